@@ -9,7 +9,7 @@ import type { Context, Inside } from '#api/context.ts'
 import { inboxItems, inboxReads, inboxThreads } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { isForbidden } from '#api/networks/codes.ts'
-import type { Inbox, InboxAccess, InboxThread, ThreadRead } from '#api/networks/core/inbox.ts'
+import type { Inbox, InboxAccess, InboxThread, ThreadItems } from '#api/networks/core/inbox.ts'
 import { budgetMeter } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { publishToBusiness } from '#api/outbox/live-events.ts'
@@ -159,7 +159,7 @@ async function readUnlisted(
 }
 
 /** `isWhole`: the network was asked for everything, even if it listed only the latest of very many items. */
-type ToStore = { owner: Owner; thread: InboxThread; read: ThreadRead; readAt: Date; isWhole: boolean }
+type ToStore = { owner: Owner; thread: InboxThread; read: ThreadItems; readAt: Date; isWhole: boolean }
 
 /**
  * Saves a thread in parts, each unless another process has claimed the account since. The last part marks the thread as read, so

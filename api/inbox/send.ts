@@ -22,7 +22,7 @@ import {
 } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
 import { MAX_FAILURES, MAX_UNCERTAINTY_MS } from '#api/deliveries/backoff.ts'
-import { CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
+import { CLOCK_TOLERANCE_MS } from '#api/networks/core/call-time.ts'
 import type { Inbox, RemoteItem } from '#api/networks/core/inbox.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { publishToBusiness } from '#api/outbox/live-events.ts'
@@ -111,7 +111,7 @@ async function readAndSend(ctx: Context, work: Work<Reply, Inbox>): Promise<Atte
   const answers = seen.replies.filter(({ isRejected }) => !isRejected)
   if (begunAt) {
     const ours = answers.find(
-      ({ text, at }) => isSameText(text, reply.message) && +at >= +begunAt - CLOCK_SLACK_MS,
+      ({ text, at }) => isSameText(text, reply.message) && +at >= +begunAt - CLOCK_TOLERANCE_MS,
     )
     if (ours) return { outcome: { state: 'sent', externalId: ours.id, at: ours.at, text: ours.text }, seen }
     if (!inbox.replacesReplies && +ctx.now() - +begunAt < ABSENT_AFTER_MS)

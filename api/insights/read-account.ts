@@ -5,7 +5,7 @@ import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { write } from '#api/db/write.ts'
-import { INSIGHTS_BUDGET_PERCENT, type InsightsRead } from '#api/networks/core/insights.ts'
+import { INSIGHTS_BUDGET_PERCENT, type InsightsResult } from '#api/networks/core/insights.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
@@ -101,14 +101,14 @@ async function wantedDays({ db, now }: Context, accountId: string): Promise<stri
 const isSettled = (day: string, now: Date) => day < dayOf(new Date(+now - UNSETTLED_DAYS * DAY_MS))
 
 /** Returns the delay before the next read. Catches up while older days get their figures, not on those that the network lacks. */
-function nextReadInMs({ days }: InsightsRead, wanted: string[], now: Date): number {
+function nextReadInMs({ days }: InsightsResult, wanted: string[], now: Date): number {
   const isProgress = days.some(({ day, reach }) => reach !== null && isSettled(day, now))
   const isBehind = isProgress && days.length < wanted.length
   return isBehind ? CATCH_UP_MS : READ_EVERY_MS + Math.random() * SPREAD_MS
 }
 
 /** Returns how long a nearly exhausted call budget is left to publishing; 0 if there is enough of it. */
-const savingForMs = ({ usage }: InsightsRead) =>
+const savingForMs = ({ usage }: InsightsResult) =>
   usage.percent >= INSIGHTS_BUDGET_PERCENT
     ? (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE_MS + Math.random() * SPREAD_MS
     : 0
@@ -116,7 +116,7 @@ const savingForMs = ({ usage }: InsightsRead) =>
 const MAX_EXCERPT = 280
 
 type ReadToStore = {
-  read: InsightsRead
+  read: InsightsResult
   domainId: string
   isWholeList: boolean
   savingForMs: number
@@ -152,7 +152,7 @@ const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<vo
 async function savePosts(
   { db }: Inside<Context>,
   { accountId }: DueRead,
-  { posts, completeSince }: InsightsRead,
+  { posts, completeSince }: InsightsResult,
 ): Promise<void> {
   if (completeSince) {
     const saved = await db
@@ -181,7 +181,7 @@ async function savePosts(
 const known = (figures: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
 
-async function saveDays({ db }: Inside<Context>, { accountId }: DueRead, { days }: InsightsRead) {
+async function saveDays({ db }: Inside<Context>, { accountId }: DueRead, { days }: InsightsResult) {
   for (const { day, ...figures } of days) {
     const set = known(figures)
     const row = db.insert(accountInsights).values({ accountId, day, ...figures })
@@ -198,7 +198,7 @@ async function saveDays({ db }: Inside<Context>, { accountId }: DueRead, { days 
 async function saveToday(
   { db, now }: Inside<Context>,
   { accountId }: DueRead,
-  { followers, postCount }: InsightsRead,
+  { followers, postCount }: InsightsResult,
 ): Promise<void> {
   const saved = await db
     .select({ comments: accountPosts.comments, likes: accountPosts.likes })

@@ -319,7 +319,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       // Read eagerly, because a lazy body can't be sent as part of a form.
       return (await stored.blob()).slice(0, undefined, row.type)
     }
-    const within = async (maxBytes: number) => {
+    const readWithin = async (maxBytes: number) => {
       const picture = await read()
       return picture.size <= maxBytes
         ? picture
@@ -336,8 +336,8 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       width: row.width,
       height: row.height,
       url: urlOf(row.kind === 'image' ? 'jpeg' : 'original'),
-      inFrame: (point, first) => pointInFrame(point, row, first),
-      async unframedUrl(maxBytes) {
+      toCroppedPoint: (point, first) => pointInFrame(point, row, first),
+      async uncroppedUrl(maxBytes) {
         if (row.type === 'image/jpeg' && row.bytes <= maxBytes) return urlOf('original')
         const key = unframedKey(row.id)
         if (!(await ctx.storage.read(key)))
@@ -345,7 +345,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
         return urlOf('unframed')
       },
       read,
-      within,
+      readWithin,
     }
   })
 

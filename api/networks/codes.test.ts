@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 
-import { asksForCheck, isContentFault, isForbidden, isPostGone, isSignedOut } from './codes.ts'
+import { needsUserCheck, isContentError, isForbidden, isPostGone, isSignedOut } from './codes.ts'
 import { NetworkError } from './core/network.ts'
 
 const errorOf = (code: string) => new NetworkError('permanent', code, '')
 const meaningsOf = (code: string) =>
   Object.entries({
-    content: isContentFault(code),
-    check: asksForCheck(code),
+    content: isContentError(code),
+    check: needsUserCheck(code),
     gone: isPostGone(errorOf(code)),
     forbidden: isForbidden(errorOf(code)),
     signedOut: isSignedOut(code),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { NAMES_NETWORK } from './names.ts'
+import { NETWORK_MENTION } from './names.ts'
 
 test.each([
   ['Insta + FB', true],
@@ -11,5 +11,5 @@ test.each([
   ['https://instagram.com/bakery', false],
   ['configure the oven', false],
 ])('tells a cell that may name networks from any other: %s', (text, names) => {
-  expect(NAMES_NETWORK.test(text)).toBe(names)
+  expect(NETWORK_MENTION.test(text)).toBe(names)
 })

@@ -22,7 +22,7 @@ import { isChosenApprover } from '#api/deliveries/approval/conditions.ts'
 import { toApproval, signedContent } from '#api/deliveries/approval/content.ts'
 import { withHashes } from '#api/media/content-hash.ts'
 import { mediaItem } from '#api/media/media.ts'
-import { asksForCheck, isContentFault } from '#api/networks/codes.ts'
+import { needsUserCheck, isContentError } from '#api/networks/codes.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
 import { acceptedPositions } from '#shared/media/network-media.ts'
@@ -253,8 +253,8 @@ const toDelivery = (row: DeliveryRow, account: Delivery['account']): Delivery =>
   // Not shown: a cancelled delivery keeps it for the state to which it may return.
   reason: row.state === 'canceled' ? '' : row.reason,
   reasonCode: row.state === 'canceled' ? '' : row.reasonCode,
-  ...(row.state === 'failed' && isContentFault(row.reasonCode) && { needsEdit: true }),
-  ...(row.state === 'failed' && asksForCheck(row.reasonCode) && { needsCheck: true }),
+  ...(row.state === 'failed' && isContentError(row.reasonCode) && { needsEdit: true }),
+  ...(row.state === 'failed' && needsUserCheck(row.reasonCode) && { needsCheck: true }),
   publishAt: row.publishAt.toISOString(),
   ...(row.wakeAt && row.state !== 'publishing' && { nextAttemptAt: row.wakeAt.toISOString() }),
   ...(row.publishedAt && { publishedAt: row.publishedAt.toISOString() }),

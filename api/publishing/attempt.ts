@@ -15,7 +15,7 @@ import { signedContent } from '#api/deliveries/approval/content.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { withHashes } from '#api/media/content-hash.ts'
 import { publicationMedia } from '#api/media/media.ts'
-import { asUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
+import { rethrowAsUnknown, NetworkError, type Publication } from '#api/networks/core/network.ts'
 import { findCover } from '#shared/posts/extras-rules.ts'
 import { readFirstComment } from './first-comments.ts'
 import { type Attempt, LeaseLost, NotApproved, type OpenIntentLog, openIntentLog } from './intent-log.ts'
@@ -127,7 +127,7 @@ const mayBecomePublic = async (ctx: Context, { delivery, intentLog }: Attempt) =
 
 /** Converts the error if the post may be public, because a failed query proves nothing then. */
 function rethrowUnlessMayBeLive(error: unknown, intentLog: OpenIntentLog): never {
-  if (intentLog.mayBeLive()) return asUnknown(error)
+  if (intentLog.mayBeLive()) return rethrowAsUnknown(error)
   throw error
 }
 

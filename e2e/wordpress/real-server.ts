@@ -5,7 +5,7 @@ import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createActSender, createReplySender } from '#api/inbox/send.ts'
-import { blocksOf } from '#api/networks/wordpress/blocks.ts'
+import { serializeBlocks } from '#api/networks/wordpress/blocks.ts'
 import { drain } from '#api/test/app.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
@@ -150,7 +150,7 @@ test('publishes headings, lists, quotes and links as blocks that WordPress reads
   ).json()) as { content: string; again: string; names: unknown }
   await uninstall()
   expect(again).toBe(content)
-  expect(content).toStartWith(`${blocksOf(articleOf(FORMATTED, null).blocks, [])}\n\n<!-- wp:image `)
+  expect(content).toStartWith(`${serializeBlocks(articleOf(FORMATTED, null).blocks, [])}\n\n<!-- wp:image `)
   const item = (...inner: unknown[]) => ['core/list-item', ...inner]
   expect(names).toEqual([
     ['core/paragraph'],

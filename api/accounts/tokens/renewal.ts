@@ -54,7 +54,7 @@ export async function canBeRenewed(
   refusal: NetworkError,
 ): Promise<boolean> {
   const { renewal } = ctx.networks[linked.account.network].account
-  if (!renewal?.endedCodes.includes(refusal.code)) return false
+  if (!renewal?.expiredTokenCodes.includes(refusal.code)) return false
   try {
     return (await withValidToken(ctx, linked, linked.token)).token !== linked.token
   } catch (error) {

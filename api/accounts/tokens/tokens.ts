@@ -2,7 +2,7 @@ import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
-import type { OwnAccount } from '#api/networks/core/network.ts'
+import type { ConnectedAccount } from '#api/networks/core/network.ts'
 
 /** Identifies the account of a business on a network. These never change; its row may be recreated with another id. */
 export type AccountKey = Pick<Account, 'domainId' | 'network'>
@@ -51,7 +51,7 @@ export async function accountForPublishing(
 }
 
 /** Returns an account as its network's adapter needs it. */
-export const ownAccount = (ctx: Context, { account, token }: LinkedAccount): OwnAccount => ({
+export const ownAccount = (ctx: Context, { account, token }: LinkedAccount): ConnectedAccount => ({
   id: account.providerId,
   name: account.name,
   picture: account.picture,

@@ -1,25 +1,17 @@
 import { type CallOptions, type Comments, NetworkError, type OwnComment } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { NO_RECORD } from './errors.ts'
-import { facetsOf } from './facets.ts'
-import { langsOf } from './langs.ts'
 import { commentKey } from './record-key.ts'
-import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
+import { findPost, keyOf, putPost, textFields } from './records.ts'
 import type { Bluesky } from './request.ts'
 
-/** Adds first comments as replies. A reply's key is derived from the post's, so that a repeated call can't add a second reply. */
+/** Adds first comments as replies. The reply's key is derived from the post's, so a repeated call can't add a second reply. */
 export const blueskyComments = (bluesky: Bluesky): Comments => ({
   async add(comment, options) {
     const { uri, cid } = await requirePost(bluesky, comment, options)
     const parent = { uri, cid }
-    const facets = await facetsOf(comment.message, handle => resolveHandle(bluesky, comment, handle, options))
-    const record = {
-      text: comment.message,
-      createdAt: options.now().toISOString(),
-      ...langsOf(comment.message),
-      ...(facets.length > 0 && { facets }),
-      reply: { root: parent, parent },
-    }
+    const fields = await textFields(bluesky, comment, comment.message, options)
+    const record = { ...fields, reply: { root: parent, parent } }
     return putPost(bluesky, comment, { key: commentKey(keyOf(comment.postId)), record }, options)
   },
   async find(comment, _since, options) {

@@ -3,13 +3,13 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type { PrivateKey } from './session.ts'
 
-type Proof = { key: PrivateKey; method: string; url: URL; token: string; now: Date }
+type BoundCall = { key: PrivateKey; method: string; url: URL; token: string; now: Date }
 
 const MAX_SERVERS = 1000
 /** The last nonce of each server, by its origin. A server replaces it every few minutes. */
 const nonces = new Map<string, string>()
 
-/** Store for the OAuth library, so that its calls and ours share nonces. */
+/** Also the OAuth library's store, so that its calls and ours share nonces. */
 export const nonceStore = {
   get: (origin: string) => nonces.get(origin),
   set(origin: string, nonce: string): void {
@@ -21,8 +21,8 @@ export const nonceStore = {
   del: (origin: string) => void nonces.delete(origin),
 }
 
-/** Returns the headers of a call with a token that is bound to a key (RFC 9449). */
-export async function dpopHeaders({ key, method, url, token, now }: Proof) {
+/** Returns the headers of a call with a DPoP-bound token (RFC 9449). */
+export async function dpopHeaders({ key, method, url, token, now }: BoundCall) {
   const { kty, crv, x, y } = key
   const nonce = nonces.get(url.origin)
   const proof = await new SignJWT({
@@ -38,8 +38,8 @@ export async function dpopHeaders({ key, method, url, token, now }: Proof) {
   return { Authorization: `DPoP ${token}`, DPoP: proof }
 }
 
-/** Saves the nonce of a response. Returns true if the server rejected the call because the proof must have this nonce. */
-export function takeNonce({ status, headers }: Response, url: URL): boolean {
+/** Saves a response's nonce. Returns true if the server rejected the call because its proof lacked this nonce. */
+export function saveNonce({ status, headers }: Response, url: URL): boolean {
   const nonce = headers.get('DPoP-Nonce')
   if (!nonce) return false
   nonceStore.set(url.origin, nonce)

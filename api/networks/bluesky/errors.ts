@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 
 import type { NetworkCodes } from '#api/networks/core/codes.ts'
-import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, inconclusiveError } from '#api/networks/core/http.ts'
 import { type FailureKind, NetworkError } from '#api/networks/core/network.ts'
 
-type Refusal = { response: Response; risky: boolean; now: Date }
+type ErrorContext = { response: Response; risky: boolean; now: Date }
 
 const Envelope = v.object({
   error: v.pipe(v.string(), v.regex(/^[A-Za-z]\w{0,63}$/)),
   message: v.optional(v.string(), ''),
 })
 
-/** Our code for a record that the account's repository doesn't have. */
+/** Code of a record that the account's repository doesn't have. */
 export const NO_RECORD = 'bluesky/RecordNotFound'
-/** Our code for a post that the view of all servers doesn't have. */
+/** Code of a post that the app view doesn't have. */
 export const NO_POST_THREAD = 'bluesky/NotFound'
-/** Servers drop files that no record mentions within minutes. */
+/** Code of an uploaded file that the server has deleted, as it does if no record refers to it within minutes. */
 export const NO_BLOB = 'bluesky/BlobNotFound'
 /** Codes with which a server rejects an access token that may only have expired. */
-export const ENDED_CODES = [
+export const EXPIRED_TOKEN_CODES = [
   'bluesky/ExpiredToken',
   'bluesky/InvalidToken',
   'bluesky/AuthMissing',
@@ -44,8 +44,8 @@ const ACCOUNT_CODES = [
   'RepoDeactivated',
 ]
 
-/** Meanings of the names of errors, whatever their status. Others depend on the status. */
-const NAMES: Record<string, { kind: FailureKind; message: string }> = {
+/** Errors by name, whatever their status. All others are classified by status. */
+const NAMED_ERRORS: Record<string, { kind: FailureKind; message: string }> = {
   ...Object.fromEntries(ACCOUNT_CODES.map(name => [name, { kind: 'reconnect', message: CLOSED }])),
   ExpiredToken: { kind: 'reconnect', message: SIGNED_OUT },
   InvalidToken: { kind: 'reconnect', message: SIGNED_OUT },
@@ -71,36 +71,39 @@ const NAMES: Record<string, { kind: FailureKind; message: string }> = {
   },
 }
 
-/** Names of errors of a proxy before the server, which answers with a page. */
-const PROXY_NAMES: Partial<Record<number, string>> = { 413: 'PayloadTooLarge' }
+/** Error names for responses of a proxy in front of the server, which have no name. */
+const PROXY_ERRORS: Partial<Record<number, string>> = { 413: 'PayloadTooLarge' }
 
 const DEFAULT_WAIT_MINUTES = 5
 
 /** Classifies an error response by its name and status, never by its text. */
-export function readXrpcError(json: unknown, refusal: Refusal): NetworkError {
-  const { response, risky } = refusal
+export function readXrpcError(json: unknown, context: ErrorContext): NetworkError {
+  const { response, risky } = context
   const { status } = response
   const envelope = v.safeParse(Envelope, json)
-  const name = envelope.success ? envelope.output.error : (PROXY_NAMES[status] ?? String(status))
+  const name = envelope.success ? envelope.output.error : (PROXY_ERRORS[status] ?? String(status))
   const code = `bluesky/${name}`
   if (status === 429)
     return new NetworkError(
       'wait',
       code,
       'Bluesky is limiting how many calls we may make. We’ll continue as soon as it lets us.',
-      { retryAt: retryAt(refusal) },
+      { retryAt: retryAt(context) },
     )
-  if (status >= 500 || status === 408) return unclear(code, 'Bluesky had trouble on its side.', { risky })
-  const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
+  if (status >= 500 || status === 408)
+    return inconclusiveError(code, 'Bluesky had trouble on its side.', { risky })
+  const known = Object.hasOwn(NAMED_ERRORS, name) ? NAMED_ERRORS[name] : undefined
   if (known) return new NetworkError(known.kind, code, known.message)
   if (!envelope.success)
-    return unclear(`http/${status}`, `Bluesky responded with ${status} without a reason.`, { risky })
+    return inconclusiveError(`http/${status}`, `Bluesky responded with ${status} without a reason.`, {
+      risky,
+    })
   if (status === 401) return new NetworkError('reconnect', code, SIGNED_OUT)
   return new NetworkError('permanent', code, `Bluesky refused this: ${envelope.output.message}`.slice(0, 300))
 }
 
 /** Returns the time at which the limit is reset, with jitter. */
-function retryAt({ response: { headers }, now }: Refusal): Date {
+function retryAt({ response: { headers }, now }: ErrorContext): Date {
   const resetAt = Number(headers.get('RateLimit-Reset') ?? 0) * 1000
   const requested =
     resetAt > +now ? (resetAt - +now) / 60_000 : retryAfterMinutes(headers.get('Retry-After'), now)

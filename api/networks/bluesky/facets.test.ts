@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 
-import { facetsOf } from './facets.ts'
+import { detectFacets } from './facets.ts'
 
 const DIDS: Record<string, string> = { 'pat.bsky.social': 'did:plc:pat', 'my-shop.example': 'did:plc:shop' }
 
 /** Returns what each facet marks: the part of the text by its bytes, and the value. */
 async function marked(text: string) {
   const bytes = Buffer.from(text)
-  const facets = await facetsOf(text, async handle => DIDS[handle])
+  const facets = await detectFacets(text, async handle => DIDS[handle])
   return facets.map(({ index, features: [feature] }) => [
     bytes.subarray(index.byteStart, index.byteEnd).toString(),
     'uri' in feature ? feature.uri : 'tag' in feature ? feature.tag : feature.did,

@@ -3,7 +3,7 @@ import { parse as parseHost } from 'tldts'
 import { findLinks, type Link } from '#shared/text/links.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 
-/** Marks a part of a text, from and to a byte of its UTF-8, as a link, a hashtag or a mention. */
+/** Marks a range of bytes (UTF-8) of a text as a link, a hashtag or a mention. */
 export type Facet = {
   index: { byteStart: number; byteEnd: number }
   features: [
@@ -15,29 +15,29 @@ export type Facet = {
 type Feature = Facet['features'][0]
 
 /**
- * Matches a hashtag as Bluesky's apps read it (TAG_REGEX of @atproto/api): up to a space or an invisible character, or here up to
+ * Matches a hashtag like Bluesky's apps (TAG_REGEX of @atproto/api), up to a space or an invisible character, but also ends at
  * the next hashtag. Punctuation at its end is removed afterwards.
  */
 const HASHTAG = /(?<![\p{L}\p{N}_#＃&])[#＃](?!\uFE0F)([^\s#＃\u00AD\u2060\u200A-\u200D\p{Me}]+)/gu
 const PUNCTUATION_AT_END = /\p{P}+$/u
-/** Hashtags have more than digits and punctuation. */
+/** A hashtag needs more than digits and punctuation. */
 const HAS_WORD = /[^\d\p{P}]/u
 const MAX_TAG = 64
 /** Matches the beginning of a web address without its scheme, which Bluesky's apps link as well. */
 const BARE_HOST = /(?<![^\s(])[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63})+/g
-/** A handle is a domain. */
+/** Matches `@` and a handle, which is a domain name. */
 const MENTION =
   /(?<![\p{L}\p{N}_.@])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)/giu
-/** Maximum number of mentions in a text. Further ones stay plain text. */
+/** Maximum number of people to mention. Further mentions stay plain text. */
 const MAX_MENTIONS = 10
 /** Maximum size in bytes of the lexicon's format `uri`. */
 const MAX_URI = 8192
 
 /**
- * Returns the links, hashtags and mentions of a text. A mention whose handle nobody has stays text.
+ * Detects the links, hashtags and mentions of a text. A mention of an unknown handle stays plain text.
  * @param resolve returns the DID of a handle
  */
-export async function facetsOf(
+export async function detectFacets(
   text: string,
   resolve: (handle: string) => Promise<string | undefined>,
 ): Promise<Facet[]> {
@@ -83,7 +83,7 @@ export async function facetsOf(
     .flatMap(({ index, feature }) => (feature ? [{ index, features: [feature] }] : []))
 }
 
-/** Returns addresses such as `www.shop.example/menu`, whose ending is a public one. */
+/** Finds links without a scheme, such as `www.shop.example/menu`, on a public top-level domain. */
 function bareLinks(text: string): Link[] {
   return [...text.matchAll(BARE_HOST)].flatMap(({ index }) => {
     const [link] = findLinks(`${HTTPS}${text.slice(index)}`)
@@ -95,12 +95,12 @@ function bareLinks(text: string): Link[] {
 const HTTPS = 'https://'
 
 function linkFeature(url: string): Feature | undefined {
-  const uri = linkOf(url)
+  const uri = toRecordUri(url)
   return uri === undefined ? undefined : { $type: 'app.bsky.richtext.facet#link', uri }
 }
 
-/** Returns a link's URL in the form that records accept, or undefined if they accept none. */
-export function linkOf(url: string): string | undefined {
+/** Normalises a URL for a record; undefined if it is invalid or too long. */
+export function toRecordUri(url: string): string | undefined {
   const uri = parseUrl(url)?.href
   return uri && uri.length <= MAX_URI ? uri : undefined
 }

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import type { FeedPost, RemovableFeed } from '#api/networks/core/feed.ts'
 import { undefinedIf, isPermanent } from '#api/networks/core/network.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
-import { permalinkOf } from './publish.ts'
-import { deletePost, keyOf, uriOf } from './records.ts'
+import { deletePost, keyOf, permalinkOf, uriOf } from './records.ts'
 import { type Bluesky, xrpc } from './request.ts'
 
 const text = v.optional(v.string(), '')
@@ -29,7 +28,7 @@ export type ShownPost = v.InferOutput<typeof ShownPost>
 
 const Feed = v.object({ feed: v.array(v.object({ post: ShownPost })), cursor: v.optional(v.string()) })
 
-/** Reads a page of an account's own posts, without replies and reposts, newest first. The app view needs no sign-in. */
+/** Reads a page of an account's posts without replies and reposts, newest first. The app view needs no sign-in. */
 export async function readAuthorFeed(
   bluesky: Bluesky,
   {
@@ -45,7 +44,7 @@ export async function readAuthorFeed(
     query: { actor, cursor, limit, filter: 'posts_no_replies' },
     schema: Feed,
     now,
-    // The account may be on a server that isn't connected to others.
+    // The account's server may not be connected to the network.
   }).catch(undefinedIf(isPermanent))
   const posts = page?.feed.flatMap(({ post }) => (post.author.did === actor ? post : [])) ?? []
   return { posts, cursor: page?.cursor }
@@ -77,13 +76,13 @@ function toFeedPost(bluesky: Bluesky, { uri, author, record, embed, ...counts }:
   }
 }
 
-/** Returns the time of a post, at most the app view's, because a record may claim any time. */
+/** Returns a post's time, limited by when the app view indexed it, because a record may claim any time. */
 export function createdAt({ record, indexedAt }: Pick<ShownPost, 'record' | 'indexedAt'>): Date {
   const [own, indexed] = [Date.parse(record.createdAt), Date.parse(indexedAt)]
   return new Date(own && indexed ? Math.min(own, indexed) : own || indexed || 0)
 }
 
-/** Returns a post's pictures, and the still image of a video, because our player can't show Bluesky's streams. */
+/** Returns a post's pictures. A video is represented by its thumbnail, because our player can't play Bluesky's streams. */
 function mediaOf(embed: ShownPost['embed']): ProviderMedia[] {
   if (!embed) return []
   if (embed.thumbnail) return [{ kind: 'image', url: embed.thumbnail, altText: embed.alt }]

@@ -5,15 +5,12 @@ import {
   type Inbox,
   type InboxAccess,
   ItemText,
-  someoneOn,
+  unnamedAuthor,
   type RemoteItem,
 } from '#api/networks/core/inbox.ts'
 import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { NO_POST_THREAD } from './errors.ts'
-import { facetsOf } from './facets.ts'
 import { createdAt, readAuthorFeed } from './feed.ts'
-import { langsOf } from './langs.ts'
-import { permalinkOf } from './publish.ts'
 import { likeKey, replyKey } from './record-key.ts'
 import {
   deleteRecord,
@@ -21,16 +18,17 @@ import {
   findRecord,
   keyOf,
   LIKES,
+  permalinkOf,
   putPost,
   putRecord,
-  resolveHandle,
+  textFields,
   THREADGATES,
 } from './records.ts'
 import { type Bluesky, xrpc } from './request.ts'
 
 const Ref = v.object({ uri: v.pipe(v.string(), v.maxLength(2000)), cid: v.string() })
 const HiddenReplies = v.optional(v.array(v.string()), [])
-/** Settings of a thread, in the repository of its first post's author. What isn't ours is written back as it was. */
+/** Settings of a thread, in the repository of its first post's author. Unknown fields are preserved. */
 const Threadgate = v.object({
   cid: v.string(),
   value: v.looseObject({ hiddenReplies: HiddenReplies }),
@@ -48,19 +46,19 @@ const Shown = v.object({
   indexedAt: v.optional(v.string(), ''),
   threadgate: v.optional(v.object({ record: v.optional(v.object({ hiddenReplies: HiddenReplies })) })),
 })
-/** `level`: depth in the thread below the requested post, which has 0. */
+/** `level`: depth below the requested post, which has 0. */
 type Shown = v.InferOutput<typeof Shown> & { level: number }
 
-/** Posts that were deleted, or whose author blocks the account, have no post. */
+/** `post` is missing if it was deleted, or its author blocks the account. */
 const Node = v.object({ post: v.optional(Shown), replies: v.optional(v.array(v.unknown()), []) })
 const Thread = v.object({ thread: v.unknown() })
 
 const POSTS = 50
-/** Comments of the last level are listed without the answers to them, so they don't count as items. */
+/** Comments of the last level are left out, because they come without their answers. */
 const DEPTH = 6
 const MAX_ITEMS = 1000
 
-/** Reads replies to an account's posts, and answers each with a reply whose key is derived from it. */
+/** Reads replies to an account's posts. The key of an answer is derived from the reply, so a repeated call can't add a second one. */
 export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
   replacesReplies: true,
   async threads({ accountId, now }) {
@@ -86,7 +84,7 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
     const posts = await readThread(bluesky, access, externalId, 1)
     const item = toItems(bluesky, access, posts ?? [], threadId).find(item => item.externalId === externalId)
     if (!item) return undefined
-    // The repository has what we wrote before the view of all servers shows it.
+    // The account's repository has our own records before the app view shows them.
     const [own, gate, like] = await Promise.all([
       findPost(bluesky, access, replyKey(externalId), access),
       findGate(bluesky, access, threadId),
@@ -99,26 +97,17 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
     return { ...found, replies: [{ id: own.uri, text: own.value.text, at }] }
   },
   async reply(access, { externalId }, message) {
-    const [post] = (await readThread(bluesky, access, externalId, 0)) ?? []
-    if (!post) throw new NetworkError('permanent', NO_POST_THREAD, 'Bluesky no longer has this comment.')
-    const parent = { uri: post.uri, cid: post.cid }
-    const facets = await facetsOf(message, handle => resolveHandle(bluesky, access, handle, access))
-    const record = {
-      text: message,
-      createdAt: access.now().toISOString(),
-      ...langsOf(message),
-      ...(facets.length > 0 && { facets }),
-      reply: { root: post.record.reply?.root ?? parent, parent },
-    }
+    const { uri, cid, record: answered } = await requirePost(bluesky, access, externalId)
+    const parent = { uri, cid }
+    const fields = await textFields(bluesky, access, message, access)
+    const record = { ...fields, reply: { root: answered.reply?.root ?? parent, parent } }
     return putPost(bluesky, access, { key: replyKey(externalId), record }, access)
   },
   async act(access, { externalId, threadId }, act) {
     const { now } = access
     switch (act) {
       case 'like': {
-        const [post] = (await readThread(bluesky, access, externalId, 0)) ?? []
-        if (!post) throw new NetworkError('permanent', NO_POST_THREAD, 'Bluesky no longer has this comment.')
-        const { uri, cid } = post
+        const { uri, cid } = await requirePost(bluesky, access, externalId)
         const record = { subject: { uri, cid }, createdAt: now().toISOString() }
         await putRecord(bluesky, access, { ...likeOf(externalId), record, now })
         return
@@ -138,7 +127,7 @@ export const blueskyInbox = (bluesky: Bluesky): Inbox => ({
 
 const likeOf = (uri: string) => ({ collection: LIKES, key: likeKey(uri) })
 
-/** Settings of a thread have the key of its first post. */
+/** A thread's settings have the key of its first post. */
 const findGate = (bluesky: Bluesky, access: InboxAccess, threadId: string) =>
   findRecord(bluesky, access, {
     collection: THREADGATES,
@@ -147,7 +136,7 @@ const findGate = (bluesky: Bluesky, access: InboxAccess, threadId: string) =>
     now: access.now,
   })
 
-/** Changes which replies a thread hides, unless somebody changes its settings meanwhile. */
+/** Changes which replies a thread hides. Fails if somebody changes its settings meanwhile. */
 async function changeGate(
   bluesky: Bluesky,
   access: InboxAccess,
@@ -167,6 +156,12 @@ async function changeGate(
   })
 }
 
+async function requirePost(bluesky: Bluesky, access: InboxAccess, uri: string): Promise<Shown> {
+  const [post] = (await readThread(bluesky, access, uri, 0)) ?? []
+  if (!post) throw new NetworkError('permanent', NO_POST_THREAD, 'Bluesky no longer has this comment.')
+  return post
+}
+
 /** Returns a post and the replies to it; undefined if it is gone. The app view needs no sign-in. */
 async function readThread(
   bluesky: Bluesky,
@@ -181,11 +176,11 @@ async function readThread(
     schema: Thread,
     now,
   }).catch(undefinedIf(({ code }) => code === NO_POST_THREAD))
-  return found && flattened(found.thread)
+  return found && flatten(found.thread)
 }
 
-/** Walks without recursion, because a server decides how deep a thread is. */
-function flattened(thread: unknown): Shown[] {
+/** Doesn't recurse, because a server decides how deep a thread is. */
+function flatten(thread: unknown): Shown[] {
   const posts: Shown[] = []
   const nodes: { value: unknown; level: number }[] = [{ value: thread, level: 0 }]
   for (let next = nodes.shift(); next && posts.length < MAX_ITEMS; next = nodes.shift()) {
@@ -219,7 +214,7 @@ function toItems(
         externalId: uri,
         threadId,
         parentId: parent === threadId ? '' : parent,
-        author: author.displayName || author.handle || someoneOn('Bluesky'),
+        author: author.displayName || author.handle || unnamedAuthor('Bluesky'),
         text: record.text,
         stars: null,
         permalink: permalinkOf(bluesky, author.did, uri),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { InsightsReader, PostFigures } from '#api/networks/core/insights.ts'
 import { undefinedIf, isPermanent } from '#api/networks/core/network.ts'
 import { createdAt, readAuthorFeed, type ShownPost } from './feed.ts'
-import { permalinkOf } from './publish.ts'
+import { permalinkOf } from './records.ts'
 import { type Bluesky, xrpc } from './request.ts'
 
 const PAGE_SIZE = 100
@@ -11,7 +11,7 @@ const MAX_PAGES = 5
 
 const Counts = v.object({ followersCount: v.optional(v.number()), postsCount: v.optional(v.number()) })
 
-/** Reads an account's followers and its posts with their likes, replies and reposts. Bluesky counts nobody who only looks. */
+/** Reads an account's followers and its posts with their likes, replies and reposts. Bluesky doesn't count views. */
 export const blueskyInsights = (bluesky: Bluesky, now: () => Date): InsightsReader => ({
   async read({ accountId, postsSince }) {
     const counts = await xrpc(bluesky, {

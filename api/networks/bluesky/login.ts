@@ -4,19 +4,19 @@ import * as v from 'valibot'
 import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { loadedOnce } from '#api/runtime/loaded-once.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
-import type { OAuthIdentity } from './client.ts'
+import type { ClientIdentity } from './client-identity.ts'
 import { CLOSED } from './errors.ts'
 import type { BlueskyOAuth } from './oauth.ts'
-import { type Bluesky, REVOKE_MS, serverOrigin, xrpc } from './request.ts'
+import { type Bluesky, REVOKE_MS, parseServer, xrpc } from './request.ts'
 import {
   ASSUMED_LIFE_MS,
   type BlueskySession,
   type PasswordGrant,
-  readGrant,
-  readSession,
+  parseGrant,
+  parseSession,
   Token,
-  writeGrant,
-  writeSession,
+  serializeGrant,
+  serializeSession,
 } from './session.ts'
 
 export type BlueskyLogin = ReturnType<typeof blueskyLogin>
@@ -40,11 +40,11 @@ const WRONG_PASSWORD =
   'Bluesky didn’t accept this handle and app password. Check both, and the server if the account isn’t on bsky.social.'
 
 /**
- * Signs in by OAuth at the account's server, or with an app password, which its owner can revoke at any time and which can't
- * change the account.
+ * Signs in by OAuth at the account's server, or with an app password, which can't change the account and which its owner can
+ * revoke at any time.
  */
-export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
-  /** Loads the client library, and its 60 MB of the api's memory under load, with the first account that signs in by OAuth. */
+export function blueskyLogin(bluesky: Bluesky, identity: ClientIdentity | undefined, now: () => Date) {
+  /** Loads the OAuth library lazily, because it takes 60 MB of memory under load. */
   const oauth = loadedOnce(async (): Promise<BlueskyOAuth> => {
     const { blueskyOAuth } = await import('./oauth.ts')
     return blueskyOAuth(bluesky, identity, now)
@@ -61,17 +61,17 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
         now,
       })
     } catch (error) {
-      throw error instanceof NetworkError ? explained(error) : error
+      throw error instanceof NetworkError ? signInError(error) : error
     }
   }
 
-  const renewed = (
+  const toTokens = (
     grant: { server: string; appPassword: string },
     { did, accessJwt, refreshJwt }: v.InferOutput<typeof Tokens>,
   ) => ({
-    accessToken: writeSession({ server: grant.server, token: accessJwt }),
+    accessToken: serializeSession({ server: grant.server, token: accessJwt }),
     expiresAt: endOf(accessJwt) ?? new Date(+now() + ASSUMED_LIFE_MS),
-    userToken: writeGrant({ ...grant, did, refreshJwt }),
+    userToken: serializeGrant({ ...grant, did, refreshJwt }),
   })
 
   async function renewByPassword(grant: PasswordGrant) {
@@ -88,7 +88,7 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
     })
     if (session.did !== grant.did)
       throw new NetworkError('reconnect', 'bluesky/account', 'This sign-in now belongs to another account.')
-    return renewed(grant, session)
+    return toTokens(grant, session)
   }
 
   return {
@@ -97,7 +97,7 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
     /** The client metadata document; undefined for an installation without a key. */
     clientMetadata: identity?.key && identity.metadata,
 
-    /** Signs in by an app password. @throws {NetworkError} `permanent` with a message that says what to change */
+    /** Signs in with an app password. @throws {NetworkError} `permanent` with a message that says what to change */
     async signIn({
       handle,
       appPassword,
@@ -107,7 +107,7 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
       appPassword: string
       server: string
     }) {
-      const server = serverOrigin(bluesky, entered)
+      const server = parseServer(bluesky, entered)
       if (server === undefined)
         throw new NetworkError(
           'permanent',
@@ -115,23 +115,23 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
           'Enter the server’s address, such as bsky.social.',
         )
       const session = await createSession(server, handle, appPassword)
-      return { ...renewed({ server, appPassword }, session), did: session.did }
+      return { ...toTokens({ server, appPassword }, session), did: session.did }
     },
 
     /**
-     * Renews a session by its refresh token, or else by the app password if there is one.
-     * @throws {NetworkError} `reconnect` if the server accepts neither
+     * Renews a session by its refresh token or, failing that, its app password.
+     * @throws {NetworkError} `reconnect` if the server rejects both
      */
     async renew(userToken: string) {
-      const grant = readGrant(userToken)
+      const grant = parseGrant(userToken)
       return 'oauth' in grant ? (await oauth()).renew(grant) : renewByPassword(grant)
     },
 
-    /** Reads the public profile of an account. A server that isn't connected to others knows only the handle. */
+    /** Reads the public profile of an account: only the handle if its server isn't connected to the network. */
     async readProfile(did: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
-      const session = readSession(token)
+      const session = parseSession(token)
       const { handle, active } = await readOwnSession(bluesky, session, { now, signal })
-      // Servers let the owner of a deactivated account sign in, and then refuse what it posts.
+      // Servers let the owner of a deactivated account sign in, but refuse its posts.
       if (!active) throw new NetworkError('reconnect', 'bluesky/AccountDeactivated', CLOSED)
       const shown = await xrpc(bluesky, {
         server: bluesky.appViewUrl,
@@ -154,11 +154,11 @@ export function blueskyLogin(bluesky: Bluesky, identity: OAuthIdentity | undefin
       }
     },
 
-    check: ({ token }: { token: string }) => readOwnSession(bluesky, readSession(token), { now }),
+    check: ({ token }: { token: string }) => readOwnSession(bluesky, parseSession(token), { now }),
 
     /** Ends the session. An app password stays valid until its owner deletes it. */
     async revoke(userToken: string) {
-      const grant = readGrant(userToken)
+      const grant = parseGrant(userToken)
       if ('oauth' in grant) return (await oauth()).revoke(grant)
       const { server, refreshJwt } = grant
       await xrpc(bluesky, {
@@ -196,8 +196,8 @@ function endOf(accessJwt: string): Date | undefined {
   }
 }
 
-/** Adds to a failed sign-in's error what the user must change. */
-function explained(error: NetworkError): NetworkError {
+/** Replaces an error of a sign-in by one that says what the user must change. */
+function signInError(error: NetworkError): NetworkError {
   const permanent = (message: string) => new NetworkError('permanent', error.code, message, { cause: error })
   switch (error.code) {
     case 'bluesky/AuthenticationRequired':

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 
-import { oauthIdentity } from './client.ts'
+import { readClientIdentity } from './client-identity.ts'
 import { blueskyLogin } from './login.ts'
-import { type OAuthGrant, writeGrant } from './session.ts'
+import { type OAuthGrant, serializeGrant } from './session.ts'
 
 const did = 'did:plc:3m773rpmisks32r7khhy6isi'
 const now = () => new Date('2026-11-21T12:00:00Z')
@@ -52,7 +52,7 @@ function documentAt(path: string): object {
 }
 
 const bluesky = { serverUrl: origin, appViewUrl: origin, webUrl: origin, plcUrl: origin, allowPrivate: true }
-const identity = oauthIdentity({
+const identity = readClientIdentity({
   publicUrl: 'http://localhost:3999',
   appSecret: randomBytes(32).toString('hex'),
 })
@@ -62,7 +62,7 @@ const { kty, crv, x, y, d } = await crypto.subtle.exportKey(
   'jwk',
   (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign'])).privateKey,
 )
-const byPage = writeGrant({
+const byPage = serializeGrant({
   did,
   oauth: {
     dpopJwk: { kty, crv, x, y, d } as OAuthGrant['oauth']['dpopJwk'],
@@ -78,7 +78,7 @@ const byPage = writeGrant({
     },
   },
 })
-const byPassword = writeGrant({ did, server: '', refreshJwt: 'refresh-1', appPassword: 'a-password' })
+const byPassword = serializeGrant({ did, server: '', refreshJwt: 'refresh-1', appPassword: 'a-password' })
 
 test.each([byPage, byPassword])(
   'gives a token an hour if its server does not say when it ends',

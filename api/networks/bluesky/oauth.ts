@@ -13,7 +13,7 @@ import * as v from 'valibot'
 import { send } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
-import type { OAuthIdentity } from './client.ts'
+import type { ClientIdentity } from './client-identity.ts'
 import { nonceStore } from './dpop.ts'
 import { SIGNED_OUT } from './errors.ts'
 import { type Bluesky, REVOKE_MS, xrpc } from './request.ts'
@@ -22,11 +22,11 @@ import {
   type OAuthGrant,
   TokenSet,
   toPrivateKey,
-  writeGrant,
-  writeSession,
+  serializeGrant,
+  serializeSession,
 } from './session.ts'
 
-/** Time limit for all calls of a step. The lock of a renewal lasts longer. */
+/** Time limit for all calls of a step. A renewal's lock lasts longer. */
 const STEP_MS = 30_000
 const CALL_MS = 10_000
 
@@ -48,14 +48,13 @@ const Pending = v.object({
 export type BlueskyOAuth = ReturnType<typeof blueskyOAuth>
 
 /**
- * Signs in at the account's own server, by OAuth as servers of Bluesky speak it: pushed requests, proofs of a key for each
- * call, and PKCE. The library gets each session from its caller and returns the next one, so that the caller stores and locks
- * it like any other token.
+ * Signs in at the account's own server by AT Protocol's OAuth: pushed authorization requests, DPoP and PKCE. The caller passes each
+ * session to the library and gets the next one back, so it stores and locks a session like any other token.
  */
-export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefined, now: () => Date) {
+export function blueskyOAuth(bluesky: Bluesky, identity: ClientIdentity | undefined, now: () => Date) {
   const own = new Set([bluesky.serverUrl, bluesky.plcUrl].map(url => new URL(url).origin))
 
-  /** Calls servers as all other code does: none at a private address, with a deadline and a limit of size. */
+  /** Calls servers with the same limits as all other code: no private address, a deadline, a maximum size. */
   const callServer = (deadline: AbortSignal) => async (input: ServerUrl, init?: RequestInit) => {
     const request = new Request(input, init)
     const isForeign = !own.has(new URL(request.url).origin)
@@ -118,25 +117,25 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
         createKey: () => JoseKey.generate(['ES256']),
         getRandomValues: length => new Uint8Array(randomBytes(length)),
         digest: (data, { name }) => new Uint8Array(createHash(name).update(data).digest()),
-        // The caller holds the account's lock, in all processes.
+        // The caller holds the account's lock, across all processes.
         requestLock: async (_name, work) => work(),
       },
     })
   }
 
-  /** Returns a session as it is stored with the account. */
+  /** Returns a session in the form stored with the account. */
   function tokensOf({ dpopKey, authMethod, tokenSet }: Session) {
     if (!v.is(TokenSet, tokenSet)) throw new NetworkError('permanent', 'bluesky/token', TOO_LONG)
     const dpopJwk = toPrivateKey(dpopKey.privateJwk)
     const { origin } = new URL(tokenSet.aud)
     const server = origin === new URL(bluesky.serverUrl).origin ? '' : origin
-    // The library counts with the machine's clock.
+    // The library uses the machine's clock.
     const livesMs = tokenSet.expires_at ? Date.parse(tokenSet.expires_at) - Date.now() : ASSUMED_LIFE_MS
     return {
       did: tokenSet.sub as string,
-      accessToken: writeSession({ server, token: tokenSet.access_token, dpopKey: dpopJwk }),
+      accessToken: serializeSession({ server, token: tokenSet.access_token, dpopKey: dpopJwk }),
       expiresAt: new Date(+now() + livesMs),
-      userToken: writeGrant({ did: tokenSet.sub, oauth: { dpopJwk, authMethod, tokenSet } }),
+      userToken: serializeGrant({ did: tokenSet.sub, oauth: { dpopJwk, authMethod, tokenSet } }),
     }
   }
 
@@ -149,7 +148,7 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
   return {
     /**
      * Starts a sign-in at the server of a handle, by a pushed authorization request.
-     * @returns the URL of that server's page, the state that comes back from there, and what `finish` needs, which is secret
+     * @returns the URL of the server's page, the `state` of its redirect, and the secret input of `finish`
      * @throws {NetworkError} `permanent` with a message that says what to change
      */
     async start(handle: string): Promise<{ url: string; state: string; pending: string }> {
@@ -161,11 +160,11 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
         const pending = { state, data: { ...data, dpopJwk: dpopKey.privateJwk } }
         return { url: url.href, state, pending: JSON.stringify(pending) }
       } catch (error) {
-        throw explained(error, { kind: 'permanent', message: NO_OAUTH })
+        throw toNetworkError(error, { kind: 'permanent', message: NO_OAUTH })
       }
     },
 
-    /** Exchanges the code that came back from the server's page. The library checks that the server may speak for the account. */
+    /** Exchanges the code of the redirect. The library checks that the server is responsible for the account. */
     async finish(pending: string, returned: { code: string; iss: string }) {
       const { state, data } = v.parse(Pending, JSON.parse(pending))
       const { dpopJwk, ...known } = data
@@ -180,13 +179,13 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
         await client.callback(new URLSearchParams({ state, ...returned }))
         return tokensOf(sessions.entry()[1])
       } catch (error) {
-        throw explained(error, { kind: 'permanent', message: NOT_SIGNED_IN })
+        throw toNetworkError(error, { kind: 'permanent', message: NOT_SIGNED_IN })
       }
     },
 
     /** Renews a session. @throws {NetworkError} `reconnect` if the server has ended it, or it can't be renewed any more */
     async renew(grant: OAuthGrant) {
-      // A client without a key has another identity than this installation, which has one by now.
+      // The grant belongs to a client without a key, but the installation has one by now.
       if (identity?.key && grant.oauth.authMethod.method === 'none')
         throw new NetworkError('reconnect', 'bluesky/client', SIGNED_OUT)
       const sessions = await sessionOf(grant)
@@ -197,9 +196,9 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
       } catch (error) {
         // The library may fail after the renewal, which must not be lost.
         if (sessions.isEmpty() || sessions.entry()[1] === before)
-          throw explained(
+          throw toNetworkError(
             error,
-            // The library drops a session for good, such as when the account moved to another server or our key is another.
+            // The library has deleted the session for good, such as after the account moved to another server or our key changed.
             sessions.isEmpty()
               ? { kind: 'reconnect', message: SIGNED_OUT }
               : { kind: 'transient', message: 'Bluesky couldn’t renew our sign-in.' },
@@ -221,11 +220,11 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
         },
       })
       await client.revoke(grant.did).catch((error: unknown) => {
-        throw explained(error, { kind: 'transient', message: 'Bluesky couldn’t end our sign-in.' })
+        throw toNetworkError(error, { kind: 'transient', message: 'Bluesky couldn’t end our sign-in.' })
       })
-      // The library ignores how its last call, which revokes, went.
+      // The library ignores the response to its last call, the revocation.
       const response = await calls.at(-1)
-      if (response && isTrouble(response.status))
+      if (response && isServerTrouble(response.status))
         throw new NetworkError('transient', `http/${response.status}`, TROUBLE)
     },
   }
@@ -233,13 +232,13 @@ export function blueskyOAuth(bluesky: Bluesky, identity: OAuthIdentity | undefin
 
 type ServerUrl = string | URL | Request
 
-const isTrouble = (status: number) => status >= 500 || status === 429 || status === 408
+const isServerTrouble = (status: number) => status >= 500 || status === 429 || status === 408
 
 const isDid = (value: unknown) => typeof value === 'string' && /^did:(plc|web):[\w.:%-]{1,290}$/.test(value)
 
 type Entry<Value extends object> = ReturnType<typeof oneEntry<Value>>
 
-/** Creates a store for the library with a single value, because each step has only one. */
+/** Creates a store for the library. It has a single entry, because each step needs only one. */
 function oneEntry<Value extends object>(key?: string, value?: Value) {
   let current: readonly [string, Value] | undefined = key !== undefined && value ? [key, value] : undefined
   return {
@@ -254,24 +253,24 @@ function oneEntry<Value extends object>(key?: string, value?: Value) {
   }
 }
 
-type Otherwise = Pick<NetworkError, 'kind' | 'message'>
+type Fallback = Pick<NetworkError, 'kind' | 'message'>
 
-/** Classifies a failure of the library by the first cause that it names. */
-function explained(error: unknown, otherwise: Otherwise): NetworkError {
+/** Classifies a failure of the library by the first known error in its chain of causes. */
+function toNetworkError(error: unknown, fallback: Fallback): NetworkError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NetworkError) return cause
     if (cause instanceof TokenRefreshError)
       return new NetworkError('reconnect', 'bluesky/invalid_grant', SIGNED_OUT, { cause: error })
-    if (cause instanceof OAuthResponseError) return refused(cause, otherwise)
+    if (cause instanceof OAuthResponseError) return fromResponse(cause, fallback)
   }
-  return new NetworkError(otherwise.kind, 'bluesky/oauth', otherwise.message, { cause: error })
+  return new NetworkError(fallback.kind, 'bluesky/oauth', fallback.message, { cause: error })
 }
 
-function refused(error: OAuthResponseError, { kind, message }: Otherwise): NetworkError {
+function fromResponse(error: OAuthResponseError, { kind, message }: Fallback): NetworkError {
   const name = /^\w{1,64}$/.test(error.error ?? '') ? error.error : error.status
   const code = `bluesky/${name}`
   const options = { cause: error }
-  if (isTrouble(error.status)) return new NetworkError('transient', code, TROUBLE, options)
+  if (isServerTrouble(error.status)) return new NetworkError('transient', code, TROUBLE, options)
   const reason = kind === 'permanent' ? (error.errorDescription ?? '').slice(0, 200) : ''
   return new NetworkError(
     kind,

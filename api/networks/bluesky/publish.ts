@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { fetchCardPicture, readLinkCard } from '#api/audits/page/link-card.ts'
-import { absenceCounts } from '#api/networks/core/call-time.ts'
+import { isAbsenceConclusive } from '#api/networks/core/call-time.ts'
 import {
   type IntentLog,
   type LatePosts,
@@ -18,16 +18,15 @@ import { isSameText } from '#api/networks/core/same-text.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { NO_BLOB } from './errors.ts'
-import { facetsOf, linkOf } from './facets.ts'
-import { langsOf } from './langs.ts'
+import { toRecordUri } from './facets.ts'
 import { recordKey } from './record-key.ts'
-import { findPost, keyOf, putPost, resolveHandle } from './records.ts'
+import { findPost, permalinkOf, putPost, textFields } from './records.ts'
 import { type Bluesky, xrpc } from './request.ts'
-import { readSession } from './session.ts'
+import { parseSession } from './session.ts'
 
 /**
- * Publishes by a single call that can be repeated: the record's key is derived from the delivery. So an unanswered call is
- * settled by reading that record.
+ * Publishes by a single idempotent call: the record's key is derived from the delivery. An unanswered call is reconciled by
+ * reading that record.
  */
 export const blueskyPublishing = (bluesky: Bluesky): Publishing => ({
   id: 'bluesky',
@@ -35,7 +34,7 @@ export const blueskyPublishing = (bluesky: Bluesky): Publishing => ({
     const finished = intentLog.finished()
     if (finished) return published(bluesky, publication.accountId, String(finished.result.id))
     const key = recordKey(publication.id)
-    const record = await recordOf(bluesky, publication, intentLog)
+    const record = await buildRecord(bluesky, publication, intentLog)
     await intentLog.begin({ message: publication.message, key })
     const id = await putPost(bluesky, publication, { key, record }, intentLog).catch(error =>
       forgetLostBlobs(publication, intentLog, error),
@@ -46,20 +45,17 @@ export const blueskyPublishing = (bluesky: Bluesky): Publishing => ({
   async reconcile(publication, intentLog, unanswered) {
     const found = await findPost(bluesky, publication, recordKey(publication.id), intentLog)
     if (found) return { state: 'published', published: published(bluesky, publication.accountId, found.uri) }
-    return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+    return isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS)
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The account does not show it yet.' }
   },
   latePosts: blueskyLatePosts(bluesky),
 })
 
-/** Time after a call from which its record's absence counts, because the server may still be executing it. */
+/** Delay after which a missing record is conclusive: until then, the server may still be executing the call. */
 const ABSENT_AFTER_MS = 20_000
 
-/**
- * Finds posts of written-off calls. A call that is executed late can't publish a second post, but its first one may still
- * appear.
- */
+/** Finds posts of written-off calls. A late call can't publish a second post, but its first one may still appear. */
 const blueskyLatePosts = (bluesky: Bluesky): LatePosts => ({
   async list({ deliveryId, message, ...account }, now) {
     const found = await findPost(bluesky, account, recordKey(deliveryId), { now })
@@ -67,44 +63,33 @@ const blueskyLatePosts = (bluesky: Bluesky): LatePosts => ({
   },
 })
 
-/** The permalink names the account by its DID, which outlives a change of its handle. */
-const published = ({ webUrl }: Bluesky, accountId: string, uri: string): Published => ({
+const published = (bluesky: Bluesky, accountId: string, uri: string): Published => ({
   externalId: uri,
-  permalink: permalinkOf({ webUrl }, accountId, uri),
+  permalink: permalinkOf(bluesky, accountId, uri),
 })
 
-export const permalinkOf = ({ webUrl }: Pick<Bluesky, 'webUrl'>, accountId: string, uri: string) =>
-  `${webUrl}/profile/${accountId}/post/${keyOf(uri)}`
-
-async function recordOf(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
+async function buildRecord(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
   const { message, media } = publication
   const embed =
     media.length > 0
-      ? await embedOf(bluesky, publication, intentLog)
-      : await linkEmbed(bluesky, publication, intentLog)
-  const facets = await facetsOf(message, handle => resolveHandle(bluesky, publication, handle, intentLog))
-  return {
-    text: message,
-    createdAt: intentLog.now().toISOString(),
-    ...langsOf(message),
-    ...(facets.length > 0 && { facets }),
-    ...(embed && { embed }),
-  }
+      ? await uploadMedia(bluesky, publication, intentLog)
+      : await createLinkCard(bluesky, publication, intentLog)
+  return { ...(await textFields(bluesky, publication, message, intentLog)), ...(embed && { embed }) }
 }
 
-async function embedOf(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
+async function uploadMedia(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
   const [first] = publication.media
   if (first?.kind === 'video')
     return {
       $type: 'app.bsky.embed.video',
-      video: await uploaded(bluesky, publication, intentLog, { file: first, index: 0 }),
+      video: await uploadOnce(bluesky, publication, intentLog, { file: first, index: 0 }),
       ...(first.altText && { alt: first.altText }),
       ...aspectRatioOf(first),
     }
   const images = []
   for (const [index, file] of publication.media.entries())
     images.push({
-      image: await uploaded(bluesky, publication, intentLog, { file, index }),
+      image: await uploadOnce(bluesky, publication, intentLog, { file, index }),
       alt: file.altText,
       ...aspectRatioOf(file),
     })
@@ -116,8 +101,8 @@ const aspectRatioOf = ({ width, height }: PublicationMedia) =>
 
 const stepOf = (index: number) => `blob:${index}`
 
-/** Uploads a file, unless an earlier attempt has just done so. */
-async function uploaded(
+/** Uploads a file, unless an earlier attempt has just done so. Returns its blob reference. */
+async function uploadOnce(
   bluesky: Bluesky,
   publication: Publication,
   intentLog: IntentLog,
@@ -126,7 +111,7 @@ async function uploaded(
   const known = intentLog.recall(stepOf(index), BLOB_LIFETIME_MS)
   if (known) return known.blob
   const isPicture = file.kind === 'image'
-  const read = () => (isPicture ? file.within(MAX_PICTURE_BYTES) : file.read())
+  const read = () => (isPicture ? file.readWithin(MAX_PICTURE_BYTES) : file.read())
   const blob = await uploadBlob(bluesky, publication, { bytes: file.bytes, read, isPicture }, intentLog)
   await intentLog.record(stepOf(index), { blob })
   return blob
@@ -142,11 +127,11 @@ const CARD_STEP = 'card'
 const CardStep = v.object({ external: v.nullable(v.looseObject({})) })
 
 /**
- * Returns the card of the page behind a post's first link, which Bluesky's apps create, not its servers; undefined without a link
- * or if the page can't be read. A second attempt soon after uses the same card.
+ * Creates the card of a post's first link, as Bluesky's apps do, because its servers don't. Returns undefined without a link, or
+ * if its page can't be read. A second attempt soon after reuses the card.
  */
-async function linkEmbed(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
-  const uri = linkOf(findLinks(publication.message)[0]?.url ?? '')
+async function createLinkCard(bluesky: Bluesky, publication: Publication, intentLog: IntentLog) {
+  const uri = toRecordUri(findLinks(publication.message)[0]?.url ?? '')
   if (!uri) return undefined
   const known = v.safeParse(CardStep, intentLog.recall(CARD_STEP, BLOB_LIFETIME_MS))
   const external = known.success
@@ -162,7 +147,7 @@ async function readCard(bluesky: Bluesky, publication: Publication, uri: string,
   const { title, description, picture } = card
   const file = picture && (await fetchCardPicture(picture, { ...bluesky, maxBytes: MAX_PICTURE_BYTES }))
   const upload = file && { bytes: file.size, read: async () => file, isPicture: true }
-  // Somebody else's picture must not fail the post.
+  // A picture of another website must not fail the post.
   const thumb =
     upload && (await uploadBlob(bluesky, publication, upload, intentLog).catch(undefinedIf(isPermanent)))
   return { uri, title, description, ...(thumb && { thumb }) }
@@ -173,7 +158,7 @@ type BlobRef = v.InferOutput<typeof BlobRef>
 
 /** Maximum size of a picture by the lexicons of app.bsky.embed.images and external. */
 const MAX_PICTURE_BYTES = 1_000_000
-/** Servers drop files that no record mentions, at the earliest after some minutes. */
+/** Servers delete files that no record refers to, at the earliest after some minutes. */
 const BLOB_LIFETIME_MS = 5 * 60_000
 const UPLOAD_TIMEOUT_MS = 5 * 60_000
 /** Time limit for uploading a picture to a server that a member chose. */
@@ -181,14 +166,14 @@ const FOREIGN_TIMEOUT_MS = 60_000
 
 type File = { bytes: number; read: () => Promise<Blob>; isPicture: boolean }
 
-/** Uploads a file, which isn't public before a record refers to it. The file is read when its turn has come. */
+/** Uploads a file, which isn't public before a record refers to it. Reads the file only when there is budget for the upload. */
 async function uploadBlob(
   bluesky: Bluesky,
   { token }: { token: string },
   { bytes, read, isPicture }: File,
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<BlobRef> {
-  const session = readSession(token)
+  const session = parseSession(token)
   const upload = async () => {
     const body = await read()
     return xrpc(bluesky, {

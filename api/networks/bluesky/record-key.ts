@@ -6,35 +6,35 @@ const ALPHABET = '234567abcdefghijklmnopqrstuvwxyz'
 const LENGTH = 13
 
 /**
- * Derives a post's key from its delivery's id. A repeated call with the same key can't publish a second post, even if the database
- * has lost the first.
+ * Derives a post's key from its delivery's id. A repeated call has the same key and can't publish a second post, even if the
+ * database has lost the first call.
  */
 export function recordKey(deliveryId: string): string {
   const [, time = '0'] = /^([\da-f]{12})/i.exec(deliveryId.replaceAll('-', '')) ?? []
-  return keyNear(BigInt(`0x${time}`) * 1000n, deliveryId)
+  return keyOnDayOf(BigInt(`0x${time}`) * 1000n, deliveryId)
 }
 
 /** Derives the key of the reply that is a post's first comment. */
-export const commentKey = (postKey: string) => keyNear(timeOf(postKey), `comment ${postKey}`)
+export const commentKey = (postKey: string) => keyOnDayOf(timeOf(postKey), `comment ${postKey}`)
 
 /** Derives the key of the reply that answers somebody else's post. */
-export const replyKey = (uri: string): string => keyAbout('reply', uri)
+export const replyKey = (uri: string): string => keyFor('reply', uri)
 
-/** Derives the key of the record by which the account likes a post. */
-export const likeKey = (uri: string): string => keyAbout('like', uri)
+/** Derives the key of the account's like of a post. */
+export const likeKey = (uri: string): string => keyFor('like', uri)
 
-function keyAbout(what: string, uri: string): string {
+function keyFor(purpose: string, uri: string): string {
   const key = uri.slice(uri.lastIndexOf('/') + 1)
-  return keyNear(TID.test(key) ? timeOf(key) : 0n, `${what} ${uri}`)
+  return keyOnDayOf(TID.test(key) ? timeOf(key) : 0n, `${purpose} ${uri}`)
 }
 
 const TID = /^[2-7a-z]{13}$/
 
 /**
- * Returns a TID (https://atproto.com/specs/tid): a time in microseconds, and ten random bits. The time is within a day of the given
- * one: in so many microseconds, no two posts of an account meet.
+ * Derives a TID (https://atproto.com/specs/tid): a time in microseconds, and ten random bits. The hash of the seed chooses the
+ * microsecond of the given day, and the bits, so collisions within an account are practically impossible.
  */
-function keyNear(microseconds: bigint, seed: string): string {
+function keyOnDayOf(microseconds: bigint, seed: string): string {
   const hash = BigInt(`0x${createHash('sha256').update(seed).digest('hex')}`)
   const day = microseconds - (microseconds % DAY_MICROSECONDS)
   const time = day + ((hash >> RANDOM_BITS) % DAY_MICROSECONDS)

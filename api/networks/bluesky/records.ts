@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 
+import { languageOf } from '#api/networks/core/language.ts'
 import { type CallOptions, undefinedIf } from '#api/networks/core/network.ts'
 import { NO_RECORD } from './errors.ts'
+import { detectFacets } from './facets.ts'
 import { type Bluesky, xrpc } from './request.ts'
-import { readSession } from './session.ts'
+import { parseSession } from './session.ts'
 
 const POSTS = 'app.bsky.feed.post'
 export const LIKES = 'app.bsky.feed.like'
 export const THREADGATES = 'app.bsky.feed.threadgate'
-/** Collections that we write, for which a sign-in by OAuth asks permission. */
+/** Collections that we write. An OAuth sign-in asks for permission to each. */
 export const COLLECTIONS = [POSTS, LIKES, THREADGATES]
 
 /** A repository, and the token that may write to it. */
@@ -26,6 +28,27 @@ type RecordKey = { collection: string; key: string }
 export const uriOf = (accountId: string, key: string) => `at://${accountId}/${POSTS}/${key}`
 export const keyOf = (uri: string) => uri.slice(uri.lastIndexOf('/') + 1)
 
+/** Names the account by its DID, which outlives a change of its handle. */
+export const permalinkOf = ({ webUrl }: Pick<Bluesky, 'webUrl'>, accountId: string, uri: string) =>
+  `${webUrl}/profile/${accountId}/post/${keyOf(uri)}`
+
+/** Returns the fields of a post's record that every post and reply has. */
+export async function textFields(
+  bluesky: Bluesky,
+  repository: Repository,
+  text: string,
+  { now }: Pick<CallOptions, 'now'>,
+) {
+  const language = languageOf(text)
+  const facets = await detectFacets(text, handle => resolveHandle(bluesky, repository, handle, { now }))
+  return {
+    text,
+    createdAt: now().toISOString(),
+    ...(language !== undefined && { langs: [language] }),
+    ...(facets.length > 0 && { facets }),
+  }
+}
+
 /** Returns a post of the account; undefined if it doesn't exist. */
 export const findPost = (
   bluesky: Bluesky,
@@ -42,14 +65,14 @@ export const findRecord = async <Schema extends v.GenericSchema>(
   { collection, key, schema, now }: RecordKey & { schema: Schema; now: () => Date },
 ): Promise<v.InferOutput<Schema> | undefined> =>
   xrpc(bluesky, {
-    ...readSession(token),
+    ...parseSession(token),
     nsid: 'com.atproto.repo.getRecord',
     query: { repo: accountId, collection, rkey: key },
     schema,
     now,
   }).catch(undefinedIf(({ code }) => code === NO_RECORD))
 
-/** Creates or replaces a post. A repeated call with the same record changes nothing. */
+/** Creates or replaces a post. Idempotent for the same record. */
 export const putPost = (
   bluesky: Bluesky,
   repository: Repository,
@@ -57,7 +80,7 @@ export const putPost = (
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<string> => putRecord(bluesky, repository, { collection: POSTS, key, record, now })
 
-/** @param options.swapRecord the cid of the record that this one replaces, or null if there must be none */
+/** @param options.swapRecord the cid of the record to replace, or null if there must be none */
 export async function putRecord(
   bluesky: Bluesky,
   { accountId, token }: Repository,
@@ -69,7 +92,7 @@ export async function putRecord(
     ...swap
   }: RecordKey & { record: object; swapRecord?: string | null; now: () => Date },
 ): Promise<string> {
-  const session = readSession(token)
+  const session = parseSession(token)
   const { uri } = await xrpc(bluesky, {
     ...session,
     nsid: 'com.atproto.repo.putRecord',
@@ -95,7 +118,7 @@ export async function deleteRecord(
   { accountId, token }: Repository,
   { collection, key, now, risky = false }: RecordKey & { risky?: boolean; now: () => Date },
 ): Promise<void> {
-  const session = readSession(token)
+  const session = parseSession(token)
   await xrpc(bluesky, {
     ...session,
     nsid: 'com.atproto.repo.deleteRecord',
@@ -111,14 +134,14 @@ export async function deleteRecord(
 const RESOLVE_MS = 3000
 
 /** Returns the DID of a handle; undefined if nobody has it. */
-export async function resolveHandle(
+async function resolveHandle(
   bluesky: Bluesky,
   { token }: Pick<Repository, 'token'>,
   handle: string,
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<string | undefined> {
   const read = xrpc(bluesky, {
-    ...readSession(token),
+    ...parseSession(token),
     nsid: 'com.atproto.identity.resolveHandle',
     query: { handle },
     schema: v.object({ did: v.pipe(v.string(), v.startsWith('did:'), v.maxLength(300)) }),

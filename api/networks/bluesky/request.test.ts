@@ -3,8 +3,8 @@ import * as v from 'valibot'
 
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
 import { blueskyLogin } from './login.ts'
-import { serverOrigin, xrpc } from './request.ts'
-import { writeSession } from './session.ts'
+import { parseServer, xrpc } from './request.ts'
+import { serializeSession } from './session.ts'
 
 let requests = 0
 const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => (requests++, Response.json({})) })
@@ -26,7 +26,7 @@ const call = (at: string, settings = bluesky) =>
   })
 
 test('reads the server that a member entered', () => {
-  const origin = (text: string) => serverOrigin(bluesky, text)
+  const origin = (text: string) => parseServer(bluesky, text)
   expect(['', 'bsky.social', 'https://bsky.social/'].map(origin)).toEqual(['', '', ''])
   expect(['pds.example', ' https://PDS.example/ ', 'https://pds.example:8443'].map(origin)).toEqual([
     'https://pds.example',
@@ -83,7 +83,7 @@ test('tells the owner of a deactivated account to activate it first', async () =
       Response.json({ did: 'did:plc:pat', handle: 'pat.test', active: false, status: 'deactivated' }),
   })
   const login = blueskyLogin({ ...bluesky, serverUrl: status.url.origin }, undefined, () => new Date())
-  const token = writeSession({ server: '', token: 'x' })
+  const token = serializeSession({ server: '', token: 'x' })
   await expect(login.readProfile('did:plc:pat', token)).rejects.toMatchObject({
     kind: 'reconnect',
     message: expect.stringContaining('Once it is active again'),

@@ -1,17 +1,23 @@
 import * as v from 'valibot'
 
-import { parsedJson, send, unclear, type CallSettings } from '#api/networks/core/http.ts'
+import {
+  appendQuery,
+  type CallSettings,
+  inconclusiveError,
+  parsedJson,
+  send,
+} from '#api/networks/core/http.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { dpopHeaders, takeNonce } from './dpop.ts'
+import { dpopHeaders, saveNonce } from './dpop.ts'
 import { readXrpcError } from './errors.ts'
 import type { PrivateKey } from './session.ts'
 
-/** A network of servers: each account is on one of them, and the app view counts what happens on all. */
+/** Addresses of Bluesky: each account is on a server, and the app view aggregates the posts of all servers. */
 export type Bluesky = ReturnType<typeof readBluesky>
 
-/** Members may name other servers. */
+/** The operator's settings. Members may also name servers of their own. */
 const SETTINGS = {
   BLUESKY_URL: v.optional(url, 'https://bsky.social'),
   BLUESKY_APPVIEW_URL: v.optional(url, 'https://public.api.bsky.app'),
@@ -30,9 +36,7 @@ export function readBluesky({ environment, audits }: Pick<Config, 'environment' 
   }
 }
 
-/**
- * Time limit for ending a session. It is short, because a user is waiting, and disconnecting succeeds even if this call fails.
- */
+/** Time limit for ending a session. A user is waiting, and disconnecting succeeds even if this call fails. */
 export const REVOKE_MS = 5000
 
 type XrpcRequest<Schema extends v.GenericSchema> = CallSettings & {
@@ -74,9 +78,7 @@ export async function xrpc<Schema extends v.GenericSchema>(
   const isForeign = server !== '' && server !== bluesky.appViewUrl
   if (isForeign) await requirePublicServer('bluesky', server, bluesky)
   const url = new URL(`${server || bluesky.serverUrl}/xrpc/${nsid}`)
-  for (const [name, value] of Object.entries(query))
-    for (const one of typeof value === 'object' ? value : [value])
-      if (one !== undefined) url.searchParams.append(name, String(one))
+  appendQuery(url, query)
   const type = file?.type ?? (json === undefined ? undefined : 'application/json')
   const authorization = async () =>
     token && dpopKey
@@ -94,20 +96,20 @@ export async function xrpc<Schema extends v.GenericSchema>(
       isForeign,
     })
   let { response, text } = await call()
-  if (dpopKey && takeNonce(response, url)) ({ response, text } = await call())
-  const content = parsed(text)
+  if (dpopKey && saveNonce(response, url)) ({ response, text } = await call())
+  const content = text === '' ? {} : parsedJson(text)
   if (!response.ok) throw readXrpcError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
   if (content === undefined || !data.success)
-    throw unclear('unreadable', 'Bluesky gave a response we can’t read.', { risky })
+    throw inconclusiveError('unreadable', 'Bluesky gave a response we can’t read.', { risky })
   return data.output
 }
 
 /**
- * Returns the origin of a server that a member entered; empty for this installation's own choice, which may use http and a
- * private address. Undefined if it is no such address.
+ * Parses a server that a member entered, and returns its origin. Empty for the installation's default server, which may use http and
+ * a private address; undefined if the text is no valid address.
  */
-export function serverOrigin({ serverUrl, allowPrivate }: Bluesky, text: string): string | undefined {
+export function parseServer({ serverUrl, allowPrivate }: Bluesky, text: string): string | undefined {
   const entered = text.trim()
   if (entered === '') return ''
   const url = parseUrl(/^https?:\/\//i.test(entered) ? entered : `https://${entered}`)
@@ -117,5 +119,3 @@ export function serverOrigin({ serverUrl, allowPrivate }: Bluesky, text: string)
   if (url.pathname !== '/') return undefined
   return url.protocol === 'https:' || allowPrivate ? server : undefined
 }
-
-const parsed = (text: string) => (text === '' ? {} : parsedJson(text))

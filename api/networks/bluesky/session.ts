@@ -5,7 +5,7 @@ const MAX_TOKEN_CHARS = 20_000
 const MAX_CHARS = 2000
 export const Token = v.pipe(v.string(), v.maxLength(MAX_TOKEN_CHARS))
 
-/** Lifetime of a token whose server doesn't state one. If it ends earlier, the server's rejection renews it. */
+/** Assumed lifetime of a token whose server states none. If it expires earlier, the server's rejection triggers a renewal. */
 export const ASSUMED_LIFE_MS = 60 * 60_000
 
 /** A private key of ES256, as a JWK. */
@@ -20,7 +20,7 @@ const PrivateKey = v.object({
 
 /**
  * Credentials of calls, stored as the account's token: the server (empty for the default one), and a token that lasts an hour
- * or two. The token of a sign-in by OAuth is only valid with proofs of a key.
+ * or two. An OAuth token is bound to a key.
  */
 export type BlueskySession = { server: string; token: string; dpopKey?: PrivateKey }
 const Session = v.object({
@@ -30,8 +30,8 @@ const Session = v.object({
 })
 
 /**
- * Credentials that renew a sign-in by an app password, stored as the account's user token. Each renewal replaces the refresh
- * token. If one was lost with a process or a restored database, the app password starts a new session.
+ * Credentials that renew an app-password sign-in, stored as the account's user token. Each renewal replaces the refresh token. If
+ * it is lost, in a crash or a restore, the app password starts a new session.
  */
 export type PasswordGrant = v.InferOutput<typeof PasswordGrant>
 const PasswordGrant = v.object({
@@ -53,7 +53,7 @@ export const TokenSet = v.looseObject({
   refresh_token: v.optional(Token),
 })
 
-/** Credentials that renew a sign-in by OAuth. A refresh token works once, and its reuse ends the session. */
+/** Credentials that renew an OAuth sign-in. A refresh token works once, and its reuse ends the session. */
 export type OAuthGrant = v.InferOutput<typeof OAuthGrant>
 const OAuthGrant = v.object({
   did: v.string(),
@@ -69,13 +69,13 @@ const OAuthGrant = v.object({
 
 export const toPrivateKey = (jwk: unknown): PrivateKey => v.parse(PrivateKey, jwk)
 
-export const writeSession = ({ token, ...session }: BlueskySession) =>
+export const serializeSession = ({ token, ...session }: BlueskySession) =>
   JSON.stringify({ ...session, accessJwt: token })
-export function readSession(token: string): BlueskySession {
+export function parseSession(token: string): BlueskySession {
   const { accessJwt, ...session } = v.parse(Session, JSON.parse(token))
   return { ...session, token: accessJwt }
 }
 
-export const writeGrant = (grant: PasswordGrant | OAuthGrant) => JSON.stringify(grant)
-export const readGrant = (userToken: string): PasswordGrant | OAuthGrant =>
+export const serializeGrant = (grant: PasswordGrant | OAuthGrant) => JSON.stringify(grant)
+export const parseGrant = (userToken: string): PasswordGrant | OAuthGrant =>
   v.parse(v.union([OAuthGrant, PasswordGrant]), JSON.parse(userToken))

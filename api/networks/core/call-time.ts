@@ -1,22 +1,19 @@
 import type { UnansweredCall } from './network.ts'
 
-/**
- * Allowed difference of clocks and of timestamps in whole seconds: posts and comments are searched from this long before the
- * call.
- */
-export const CLOCK_SLACK_MS = 60_000
+/** Searches start this long before a call, because clocks differ and networks round to seconds. */
+export const CLOCK_TOLERANCE_MS = 60_000
 
-/** Maximum time for a network to execute a call, after which its absence is concluded. */
-const EXECUTED_WITHIN_MS = 2 * 60_000
+/** Maximum time between a call and the post that it creates. */
+const MAX_EXECUTION_MS = 2 * 60_000
 
-/** True if the post's time on its network is compatible with the call. */
-export const isOfCall = (createdAt: number, { at, until, lost }: UnansweredCall) =>
-  createdAt >= +at - CLOCK_SLACK_MS &&
-  createdAt <= (lost ? +lost.until + CLOCK_SLACK_MS : +(until ?? at) + EXECUTED_WITHIN_MS)
+/** True if a post of this time (epoch milliseconds) may be the result of the call. */
+export const mayBelongToCall = (createdAt: number, { at, until, lost }: UnansweredCall) =>
+  createdAt >= +at - CLOCK_TOLERANCE_MS &&
+  createdAt <= (lost ? +lost.until + CLOCK_TOLERANCE_MS : +(until ?? at) + MAX_EXECUTION_MS)
 
 /**
- * True when enough time has passed to conclude that a post which isn't listed was not published.
- * @param delayMs maximum time after the call until the network lists the post
+ * True once a post that the network doesn't list was certainly not published.
+ * @param delayMs maximum time from the call until the network lists the post
  */
-export const absenceCounts = (now: Date, { at, lost }: UnansweredCall, delayMs: number) =>
+export const isAbsenceConclusive = (now: Date, { at, lost }: UnansweredCall, delayMs: number) =>
   +now >= (lost ? +lost.absentFrom : +at + delayMs)

@@ -1,4 +1,4 @@
-/** Codes of a network's errors that a feature answers in a way of its own, each in the folder that knows the codes. */
+/** A network's error codes that features handle specially. */
 export type NetworkCodes = {
   /** The post's text or media break the network's rules, until its author changes them. */
   content: CodeTest
@@ -8,7 +8,7 @@ export type NetworkCodes = {
   gone: readonly string[]
   /** A permission is missing, but the sign-in itself is valid. */
   forbidden?: CodeTest
-  /** The sign-in itself is rejected, and not only one call. Codes that a renewal answers are in `endedCodes`. */
+  /** The sign-in itself is rejected, not only one call. Expired tokens, which can be renewed, are in `expiredTokenCodes`. */
   signedOut?: CodeTest
 }
 

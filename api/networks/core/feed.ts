@@ -1,6 +1,6 @@
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
-/** Percentage of the call budget that is used up, by the provider's highest counter. At 100 it rejects calls. */
+/** Used share of the call budget, in percent, by the provider's highest counter. At 100, the provider rejects calls. */
 export type Usage = { percent: number; regainMinutes: number }
 
 /** An account whose posts are read or changed. */
@@ -23,11 +23,11 @@ export type Feed = {
 /** For networks that let us delete remote posts. */
 export type RemovableFeed = Feed & {
   /**
-   * Returns the id of the account's post as `list` gives it, from its last part, which comes from a URL. Undefined if no post of the
-   * account can have it.
+   * Rebuilds a post's id, as `list` returns it, from its last part, which comes from a URL. Returns undefined if no post of the
+   * account can have that id.
    */
   idFrom(accountId: string, part: string): string | undefined
-  /** Tells a member what has happened to a removed post, if it wasn't deleted for good. */
+  /** Message after a removal that can be undone, such as a move to the bin. */
   removedMessage?: string
   /** @throws {NetworkError} also when the network no longer has the post */
   remove(access: FeedAccess, id: string): Promise<void>

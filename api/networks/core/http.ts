@@ -7,14 +7,14 @@ import { measureClock } from './provider-clock.ts'
 
 /** Settings that requests to all providers have. */
 export type CallSettings = {
-  /** True if the request may publish: without a response, its failure is 'unknown' instead of 'transient'. */
+  /** True if the request may publish something. A failure without a response is then 'unknown' instead of 'transient'. */
   risky?: boolean | undefined
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
   now: () => Date
 }
 
-export type Outgoing = Omit<CallSettings, 'now'> & {
+export type OutgoingRequest = Omit<CallSettings, 'now'> & {
   provider: NetworkId
   url: string
   method: string
@@ -24,7 +24,7 @@ export type Outgoing = Omit<CallSettings, 'now'> & {
   isForeign?: boolean
   /** True if the runtime must not resend the request by itself. Defaults to `risky`. */
   sendsOnce?: boolean
-  /** `manual` returns the response of a redirect, which is otherwise a failure. */
+  /** `manual` returns redirects to the caller. By default, a redirect is a failure. */
   redirect?: 'error' | 'manual'
 }
 
@@ -45,11 +45,11 @@ const NOT_SENT = new Set([
  * Sends one request to a provider and reads the whole response.
  * @throws {NetworkError} without any secret
  */
-export async function send(request: Outgoing): Promise<{ response: Response; text: string }> {
+export async function send(request: OutgoingRequest): Promise<{ response: Response; text: string }> {
   const { provider, url, method, headers, body, risky = false, timeoutMs = TIMEOUT_MS, signal } = request
   const { isForeign = false, sendsOnce = risky, redirect = 'error' } = request
   const timeout = AbortSignal.timeout(timeoutMs)
-  const began = performance.now()
+  const startedAt = performance.now()
   try {
     const response = await fetchOutside(url, {
       method,
@@ -60,33 +60,44 @@ export async function send(request: Outgoing): Promise<{ response: Response; tex
       // A fresh connection, because a runtime may resend a request if a reused connection turns out to be closed.
       ...(sendsOnce && { keepalive: false }),
     })
-    if (!isForeign) measureClock(response, performance.now() - began)
+    if (!isForeign) measureClock(response, performance.now() - startedAt)
     return { response, text: await response.text() }
   } catch (error) {
     throw requestFailure(error, provider, risky)
   }
 }
 
-/** Converts a failed request to an error that leaves out Bun's message, because that contains the URL with its secrets. */
+/** Converts a failed request to an error without Bun's message, which contains the URL with its secrets. */
 function requestFailure(error: unknown, provider: NetworkId, risky: boolean): NetworkError {
   const { name } = networks[provider]
   if (error instanceof UnreadableResponse)
-    return unclear('unreadable', `${name} gave a response we can’t read.`, { risky })
+    return inconclusiveError('unreadable', `${name} gave a response we can’t read.`, { risky })
   const code = systemCode(error)
   if (NOT_SENT.has(code)) return new NetworkError('transient', 'unreachable', `We could not reach ${name}.`)
-  if (error instanceof DOMException) return unclear('timeout', `${name} did not respond in time.`, { risky })
-  return unclear('connection', `The connection to ${name} broke before it responded.`, { risky })
+  if (error instanceof DOMException)
+    return inconclusiveError('timeout', `${name} did not respond in time.`, { risky })
+  return inconclusiveError('connection', `The connection to ${name} broke before it responded.`, { risky })
 }
 
-/** Returns the error for a request whose effect is unknown: 'transient' if the request couldn't publish. */
-export const unclear = (code: string, message: string, { risky }: { risky: boolean }) =>
+/** Returns the error for a request whose effect is unknown: of kind 'unknown' if it may have published, otherwise 'transient'. */
+export const inconclusiveError = (code: string, message: string, { risky }: { risky: boolean }) =>
   new NetworkError(risky ? 'unknown' : 'transient', code, message)
 
 const MAX_WAIT_MINUTES = 24 * 60
 
-/** Returns the time of the next call, after `minutes` (at most a day) and a random delay of up to `jitterMs`. */
+/** Returns the time in `minutes`, at most a day, plus a random delay of up to `jitterMs`. */
 export const retryIn = (minutes: number, now: Date, jitterMs = 5000): Date =>
   new Date(+now + Math.min(minutes, MAX_WAIT_MINUTES) * MINUTE_MS + Math.random() * jitterMs)
+
+/** Appends parameters to a URL. A list becomes a repeated parameter. */
+export function appendQuery(
+  url: URL,
+  query: Record<string, string | number | readonly string[] | undefined>,
+): void {
+  for (const [name, value] of Object.entries(query))
+    for (const one of typeof value === 'object' ? value : [value])
+      if (one !== undefined) url.searchParams.append(name, String(one))
+}
 
 /** Parses JSON. Returns undefined if the text isn't JSON. */
 export function parsedJson(text: string): unknown {

@@ -9,13 +9,13 @@ export type Inbox = {
   replacesReplies: boolean
   /** Returns the form in which people write a review, or undefined if the network provides none. Absent for comments. */
   reviewForm?(access: InboxAccess): Promise<ReviewForm | undefined>
-  /** Lists the threads with items: the account's latest posts, or the account itself for reviews. Makes one or two calls. */
+  /** Lists the account's latest posts with comments; for reviews, a single thread. Makes one or two calls. */
   threads(access: InboxAccess): Promise<InboxThread[]>
   /**
-   * Reads a thread's items, the latest ones if there are very many.
-   * @param options.since only those that changed later are needed
+   * Reads a thread's items, newest first, up to a limit.
+   * @param options.since may leave out items that haven't changed since then
    */
-  items(access: InboxAccess, thread: string, options: { since?: Date | undefined }): Promise<ThreadRead>
+  items(access: InboxAccess, threadId: string, options: { since?: Date | undefined }): Promise<ThreadItems>
   /** Returns the item as the network shows it now, or undefined if it is gone. */
   find(access: InboxAccess, item: ItemRef): Promise<RemoteItem | undefined>
   /**
@@ -47,11 +47,11 @@ export type InboxThread = {
   /** Beginning of the post's text; empty for reviews. */
   text: string
   permalink: string
-  /** Number of items with all answers, as the network counts them; null if it doesn't. */
+  /** Number of items including answers, by the network's own count; null if it has none. */
   count: number | null
 }
 
-export type ThreadRead = {
+export type ThreadItems = {
   items: RemoteItem[]
   /** True if every item of the thread is listed, so that a missing one was deleted. */
   isComplete: boolean
@@ -75,11 +75,11 @@ export type RemoteItem = ItemRef & {
   isHidden: boolean
   /** Undefined if the network's response doesn't include it. */
   isLiked?: boolean
-  /** The account's own answers since then, oldest first. */
+  /** The account's answers to the item, oldest first. */
   replies: RemoteReply[]
 }
 
-/** `isRejected`: the network accepted the answer and then refused to show it. */
+/** `isRejected`: the network accepted the answer, but refused to show it. */
 export type RemoteReply = { id: string; text: string; at: Date; isRejected?: boolean }
 
 const MAX_AUTHOR = 200
@@ -95,23 +95,23 @@ const cut = (max: number) =>
 export const AuthorName = cut(MAX_AUTHOR)
 export const ItemText = cut(MAX_TEXT)
 
-/** A URL that a page may link to. Any other text becomes empty. */
+/** An http(s) URL. Any other text becomes empty. */
 export const WebUrl = v.pipe(
   v.nullish(v.string(), ''),
   v.transform(url => (url.length <= MAX_URL && /^https?:\/\//.test(url) ? url : '')),
 )
 
-/** An instant. A text that isn't one becomes the epoch. */
-export const Moment = v.pipe(
+/** A time. Invalid text becomes the epoch. */
+export const Instant = v.pipe(
   v.nullish(v.string(), ''),
   v.transform(text => new Date(Date.parse(text) || 0)),
 )
 
-/** Returns the account's comments that answer an item: comments in the same thread, from the item's second on. */
-export const answersTo = (item: { createdAt: Date }, own: readonly RemoteReply[]): RemoteReply[] =>
+/** Returns the account's comments of a thread that count as answers to an item: those of the same second or later. */
+export const answersSince = (item: { createdAt: Date }, own: readonly RemoteReply[]): RemoteReply[] =>
   own
     .filter(({ at }) => Math.floor(+at / 1000) >= Math.floor(+item.createdAt / 1000))
     .toSorted((a, b) => +a.at - +b.at)
 
-/** Returns the name for a person whom the network doesn't name. */
-export const someoneOn = (network: string) => `Someone on ${network}`
+/** Stands in for an author whom the network doesn't name. */
+export const unnamedAuthor = (network: string) => `Someone on ${network}`

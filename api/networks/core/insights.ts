@@ -7,24 +7,24 @@ export type InsightsReader = {
    * Reads the audience, the posts with their counts, and daily interactions.
    * @throws {NetworkError} if the network can't be reached or no longer accepts the token
    */
-  read(question: InsightsQuestion): Promise<InsightsRead>
+  read(query: InsightsQuery): Promise<InsightsResult>
 }
 
-export type InsightsQuestion = {
+export type InsightsQuery = {
   accountId: string
   token: string
-  /** Earliest time of posts to read. If undefined, all listed posts are read, up to some hundreds. */
+  /** Earliest time of posts to read. If undefined, some hundreds of the latest are read. */
   postsSince: Date | undefined
   /** Days (UTC, `2026-11-21`) for which to read engagement, newest first. */
   days: string[]
 }
 
-export type InsightsRead = {
+export type InsightsResult = {
   followers: number | null
   /** Total number of posts, if the network provides it. */
   postCount: number | null
   posts: PostFigures[]
-  /** Time since which `posts` is complete; null if it may lack any. */
+  /** Time since which `posts` is complete; null if unknown. */
   completeSince: Date | null
   days: DayFigures[]
   /** Reason for empty days and unknown measures: a missing permission, or no insights for so small an account. */
@@ -42,14 +42,14 @@ export type PostFigures = Measures & {
   permalink: string
   likes: number
   comments: number
-  /** Null if this response lacks it. */
+  /** Null if the response lacks it. */
   shares: number | null
 }
 
 /** Share of the call budget that insights may use. The rest is left to publishing. */
 export const INSIGHTS_BUDGET_PERCENT = 60
 
-/** Tracks the highest budget use over several responses. */
+/** Tracks the highest use of the call budget over several responses. */
 export function budgetMeter() {
   const usage: Usage = { percent: 0, regainMinutes: 0 }
   return {

@@ -1,4 +1,4 @@
-/** Languages by letters that only they have among those with the same script; undefined for the others of a script. */
+/** Languages by letters that are unique to them. Undefined marks letters of a script from which no single language follows. */
 const SCRIPTS: [letters: RegExp, language: string | undefined][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
@@ -12,7 +12,7 @@ const SCRIPTS: [letters: RegExp, language: string | undefined][] = [
   [/\p{Script=Arabic}/u, 'ar'],
 ]
 
-/** Frequent small words, which none of the other languages here has. */
+/** Frequent short words of each language. */
 const WORDS: Record<string, string> = {
   en: 'the and you your our we is are with for this that of to at on it have be will can not just now',
   de: 'der das und ist nicht ein eine mit für auf wir ihr euch sie auch von zum zur bei noch heute jetzt uns',
@@ -26,12 +26,12 @@ const languagesOf = new Map<string, string[]>()
 for (const [language, words] of Object.entries(WORDS))
   for (const word of words.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
 
-/** A single word may be a name or a loan. */
+/** A single word may be a name or a loanword. */
 const MIN_WORDS = 2
 
 /**
- * Returns the language of a text, as two letters: by its script, or by the small words of a few Western languages. Undefined if it
- * can't tell, because a wrong language hides a post from those who read the right one.
+ * Detects a text's language, as a two-letter code, by its script or by the short words of a few Western languages. Returns
+ * undefined when in doubt, because a post with the wrong language is hidden from those who read the right one.
  */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu) ?? []

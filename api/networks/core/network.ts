@@ -9,7 +9,7 @@ import type { InsightsReader } from './insights.ts'
 import type { PageSignIn } from './page-sign-in.ts'
 import type { PresenceReader } from './presence.ts'
 
-/** Port to a social network. Adapters know no database, feature or route. */
+/** Port to a social network. Its adapters know neither the database nor any feature or route. */
 export type Network = Publishing & {
   account: AccountAccess
   /** Set if the network provides audience figures. */
@@ -21,11 +21,11 @@ export type Network = Publishing & {
   inbox?: Inbox
   /** Set if the network lists an account's posts. */
   feed?: Feed
-  /** Set if the declaration asks for an account or server before its page opens. */
+  /** Set if users sign in on the page of the account's own server. */
   pageSignIn?: PageSignIn
 }
 
-/** A network's row in networks.ts. */
+/** A network's entry in networks.ts. */
 export type Adapter<Opened extends Network> = {
   codes: NetworkCodes
   open: (config: Config, now: () => Date) => Opened
@@ -46,14 +46,14 @@ export type Publishing = {
   ): Promise<Reconciliation>
   /** Set if uploads and drafts outlive a post that has finally failed. Deletes them; publishes nothing. */
   discard?(publication: Pick<Publication, 'id' | 'token'>, intentLog: IntentLog): Promise<void>
-  /** Set if a call that the network executes late may publish a second post. */
+  /** Set if the network may execute a call so late that it publishes a second post. */
   latePosts?: LatePosts
   /** Returns how many posts the network accepts from the account within the next day, if it sets a limit. */
   remainingQuota?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }
 
 /** A connected account, with its token. */
-export type OwnAccount = {
+export type ConnectedAccount = {
   id: string
   name: string
   picture: string
@@ -64,14 +64,14 @@ export type OwnAccount = {
 }
 
 export type AccountAccess = {
-  /** Required settings of the operator, by name. Without their values, no account can be connected. */
+  /** The operator's settings, by name. No account can be connected while one of them is empty. */
   settings: Record<string, string>
-  readProfile(account: OwnAccount, signal?: AbortSignal): Promise<PublicProfile>
+  readProfile(account: ConnectedAccount, signal?: AbortSignal): Promise<PublicProfile>
   /**
    * Makes a harmless call that needs both the account's token and this installation's own credentials.
    * @throws {NetworkError} when the provider rejects either
    */
-  check(account: OwnAccount): Promise<unknown>
+  check(account: ConnectedAccount): Promise<unknown>
   /** Set if tokens expire and can be renewed without the account's owner. */
   renewal?: Renewal
   /** Ends a sign-in. Set if the network has a call for that. */
@@ -86,7 +86,7 @@ export type Renewal = {
   /** Duration of the lock, longer than a renewal may take. */
   lockMs: number
   /** Codes with which the network rejects an access token that may only have expired. */
-  endedCodes: readonly string[]
+  expiredTokenCodes: readonly string[]
   /** Renews an access token. @throws {NetworkError} `reconnect` if the user's grant has ended */
   renew(userToken: string): Promise<{ accessToken: string; expiresAt: Date | undefined; userToken?: string }>
 }
@@ -103,7 +103,7 @@ export type Publication = {
   message: string
   /** An event, an offer, a button or an article’s parts, on networks that take them; or that it is a story. */
   extras?: PostExtras | null
-  /** Zone of the business; set if the extras have a day that the network needs as an instant. */
+  /** Time zone of the business; set if the network needs a day of the extras as an instant. */
   timeZone?: string
   media: PublicationMedia[]
   /** The picture that is the cover of the video. */
@@ -121,31 +121,36 @@ export type PublicationMedia = {
   /** Signed, expiring URL from which the provider fetches the JPEG or MP4, without a redirect. */
   url: string
   /**
-   * Returns where a point of the picture is in what `url` shows, both as shares of width and height.
-   * @param first the first file of a carousel, to whose ratio the network crops the others. A point outside is moved to the edge
+   * Converts a point of the original picture to the picture at `url`, which may be cropped. Both are shares of width and height.
+   * A point outside is moved to the edge.
+   * @param first the first file of a carousel, to whose ratio the network crops the others
    */
-  inFrame(point: { x: number; y: number }, first: { width: number; height: number }): { x: number; y: number }
+  toCroppedPoint(
+    point: { x: number; y: number },
+    first: { width: number; height: number },
+  ): { x: number; y: number }
   /**
-   * Returns a URL like `url`, of a JPEG in the picture's own ratio instead of those that feeds show.
+   * Returns a URL like `url` of an uncropped JPEG.
    * @param maxBytes the network's limit
    */
-  unframedUrl(maxBytes: number): Promise<string>
+  uncroppedUrl(maxBytes: number): Promise<string>
   /** Reads the file to upload from `start` to `end` (exclusive). */
   read(start?: number, end?: number): Promise<Blob>
-  /** Reads a picture, or a smaller JPEG of it if it has more bytes. */
-  within(maxBytes: number): Promise<Blob>
+  /** Reads a picture, reduced to a smaller JPEG if it has more than `maxBytes`. */
+  readWithin(maxBytes: number): Promise<Blob>
 }
 
 export type LatePosts = {
-  /** Set if the network rejects a repeat of the same call, so that a second post usually follows an edit. */
+  /** Set if the network rejects a repeat of the same call. A second post then usually follows an edit. */
   rejectsRepeats?: true
   /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
   list(call: LateCall, now: () => Date): Promise<LatePost[]>
 }
 
-/** `isAsSent`: equals what the call sent, and was created between `since` and `until`. */
+/** `isAsSent`: has the content that the call sent, and was created between its `since` and `until`. */
 export type LatePost = { id: string; isAsSent: boolean }
 
+/** A written-off call, which its network may have executed between `since` and `until`. */
 export type LateCall = {
   deliveryId: string
   accountId: string
@@ -187,15 +192,15 @@ export type Reconciliation =
 
 export type StepData = Record<string, unknown>
 
-/** An intent without a recorded response: the publishing call was about to be made at `at` with these ids. */
+/** An intent without a recorded response. The publishing call was about to be made at `at`, with the ids of the intent. */
 export type UnansweredCall = {
   intent: StepData
   at: Date
   /** Time of the last call, if `at` is the first of several. */
   until?: Date
   /**
-   * Set if the database may have lost the call. If the call was made, it was made between `at` and `until`, perhaps with ids that
-   * the intent lacks. A post that the network doesn't list at `absentFrom` or later was not published.
+   * Set if the database may have lost the record of the call. If the call was made, it was between `at` and `until`, and perhaps
+   * with ids that the intent lacks. A post that isn't listed at `absentFrom` or later was not published.
    */
   lost?: { until: Date; absentFrom: Date } | undefined
 }
@@ -222,7 +227,7 @@ export type IntentLog = {
    * deliveries with the same text each get their own.
    */
   claim(externalIds: string[]): Promise<string | undefined>
-  /** Returns those of these remote posts that no other delivery has. */
+  /** Filters out the remote posts that another delivery has. */
   unclaimed(externalIds: string[]): Promise<string[]>
   now(): Date
   /** Waits for the provider to process a request. */
@@ -250,15 +255,15 @@ export type FailureKind =
   /** The request was sent, but its outcome is unknown. */
   | 'unknown'
 
-/** True if the error concerns the account or the installation, and doesn't show whether the post exists. */
+/** True if the error concerns the account or the installation. Such an error doesn't show whether the post exists. */
 export const isAccountOrInstallationError = ({ kind }: NetworkError) =>
   kind === 'reconnect' || kind === 'installation'
 
 /**
- * Handles a failed read after the publishing call, which doesn't show whether the post exists.
+ * Handles a failed read after the publishing call. It doesn't show whether the post exists.
  * @throws {NetworkError} always, of kind `unknown` unless the error concerns the account or the installation
  */
-export function asUnknown(error: unknown): never {
+export function rethrowAsUnknown(error: unknown): never {
   if (error instanceof NetworkError && !isAccountOrInstallationError(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error

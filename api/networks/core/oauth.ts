@@ -1,7 +1,7 @@
 import { generateCodeVerifier, generateState, OAuth2Client } from 'arctic'
 import { createHash } from 'node:crypto'
 
-/** Returns 256 random bits that bind a provider's response to the request. */
+/** Returns a random `state`, which binds the provider's response to the request. */
 export const newState = generateState
 
 type Dialog = {
@@ -19,7 +19,7 @@ export function buildDialogUrl({ endpoint, clientId, redirectUri, state, extra =
   return url.href
 }
 
-/** Returns a PKCE verifier of 256 random bits, known only to the initiator of a sign-in. */
+/** Returns a random PKCE verifier, known only to the initiator of a sign-in. */
 export const newVerifier = generateCodeVerifier
 
 /** Returns the S256 challenge of a PKCE verifier. */

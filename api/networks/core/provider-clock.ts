@@ -1,15 +1,15 @@
 import { fetchOutside } from '#api/runtime/fetch.ts'
 
-/** Minimum difference that counts: providers report whole seconds, and responses take a while. */
+/** Smaller differences are ignored: providers report whole seconds, and responses take a while. */
 const TOLERANCE_MS = 10_000
-/** Minimum change of the measured offset. Smaller ones are noise. */
+/** Smaller changes of the measured offset are noise. */
 const MIN_CHANGE_MS = 3000
 
 let aheadMs = 0
 
 /**
- * Returns how far this machine's clock is ahead of the providers' (negative if behind), or 0 if they agree. Reconciliation
- * searches posts by time, and leases depend on it too, so a wrong clock could publish twice.
+ * Returns how far this machine's clock is ahead of the providers' clocks (negative if behind), or 0 if they agree. Reconciliation
+ * and leases depend on the clock, so a wrong one could publish twice.
  */
 export const clockAheadMs = () => aheadMs
 
@@ -51,9 +51,9 @@ type Providers = {
 export async function requestTime({ facebook, google }: Providers): Promise<void> {
   const url = facebook.appId ? facebook.graphUrl : google.clientId && google.tokenUrl
   if (!url) return
-  const began = performance.now()
+  const startedAt = performance.now()
   const response = await fetchOutside(url, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_MS) }).catch(
     () => undefined,
   )
-  if (response) measureClock(response, performance.now() - began)
+  if (response) measureClock(response, performance.now() - startedAt)
 }

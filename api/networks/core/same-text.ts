@@ -1,6 +1,6 @@
 import { composed, onOneLine } from '#shared/text/characters.ts'
 
-/** Compares texts after normalisation, because networks change whitespace and compose accents. */
+/** Compares texts regardless of whitespace and Unicode composition, which networks change. */
 export const isSameText = (shown: string, sent: unknown): boolean =>
   typeof sent === 'string' && (shown === sent || plain(shown) === plain(sent))
 

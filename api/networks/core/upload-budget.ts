@@ -2,9 +2,9 @@ import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 
 const MAX_BYTES = 32 * 1024 ** 2
 
-const inTurn = fairSemaphore(MAX_BYTES)
-/** Separate semaphore for servers that members chose, so that a slow one delays only other servers of this kind. */
-const inForeignTurn = fairSemaphore(MAX_BYTES)
+const ownUploads = fairSemaphore(MAX_BYTES)
+/** Servers that members chose have a semaphore of their own, so that a slow one doesn't delay uploads to the networks. */
+const foreignUploads = fairSemaphore(MAX_BYTES)
 
 /**
  * Limits the bytes that concurrent uploads hold in memory. An upload larger than the limit runs alone.
@@ -15,4 +15,4 @@ export const withinUploadBudget = <Result>(
   upload: () => Promise<Result>,
   server = '',
 ): Promise<Result> =>
-  (server ? inForeignTurn : inTurn)(server || 'uploads', upload, Math.min(bytes, MAX_BYTES))
+  (server ? foreignUploads : ownUploads)(server || 'uploads', upload, Math.min(bytes, MAX_BYTES))

@@ -6,10 +6,10 @@ export type FacebookApp = Pick<Config['facebook'], 'appId' | 'appSecret' | 'grap
 
 export type FacebookAttempt = Attempt<FacebookApp>
 
-/** Returns the fields common to all requests for an account. */
-export const requestFor = ({ graphUrl, appSecret }: FacebookApp, access: GraphAccess, path: string) =>
+/** Returns the common fields of requests for an account. */
+export const accountRequest = ({ graphUrl, appSecret }: FacebookApp, access: GraphAccess, path: string) =>
   ({ provider: 'facebook', url: `${graphUrl}/${path}`, appSecret, ...access }) as const
 
-/** Returns the fields common to all requests of an attempt. */
-export const requestOf = ({ app, publication, intentLog }: FacebookAttempt, path: string) =>
-  requestFor(app, { token: publication.token, now: intentLog.now, onUsage: intentLog.onUsage }, path)
+/** Returns the common fields of requests of an attempt. */
+export const attemptRequest = ({ app, publication, intentLog }: FacebookAttempt, path: string) =>
+  accountRequest(app, { token: publication.token, now: intentLog.now, onUsage: intentLog.onUsage }, path)

@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import type { Comments } from '#api/networks/core/network.ts'
 import { graphComments } from '#api/networks/meta/comments.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookApp, requestFor } from './app.ts'
+import { type FacebookApp, accountRequest } from './app.ts'
 
 /** Adds a Page's comments under its own posts; needs `pages_manage_engagement`. */
 export const facebookComments = (app: FacebookApp): Comments =>
   graphComments({
-    request: (access, path) => requestFor(app, access, path),
+    request: (access, path) => accountRequest(app, access, path),
     query: {
       fields: 'id,message,created_time,from',
       order: 'reverse_chronological',

@@ -4,10 +4,10 @@ import type { EditableFeed, FeedAccess, FeedPost } from '#api/networks/core/feed
 import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { isGone } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import { GraphId } from '#api/networks/meta/json.ts'
+import { GraphId, Success } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
-import { type FacebookApp, requestFor } from './app.ts'
+import { type FacebookApp, accountRequest } from './app.ts'
 
 const text = v.optional(v.string(), '')
 
@@ -27,7 +27,7 @@ const Attachments = v.optional(
 
 const ITEM = 'type,media_type,description,media{image,source}'
 
-/** Sets the limit of an album's pictures, which is twelve by default. */
+/** Sets the limit of an album's items, which is twelve by default. */
 const ATTACHMENT_FIELDS = `attachments{${ITEM},subattachments.limit(30){${ITEM}}}`
 
 /** Returns a post's pictures and videos, including each item of an album. */
@@ -69,9 +69,9 @@ const FIELDS = [
 /** Reads a Page's feed without its unpublished posts. */
 export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
   const request = ({ token, onUsage }: FeedAccess, path: string) =>
-    requestFor(app, { token, now, onUsage }, path)
+    accountRequest(app, { token, now, onUsage }, path)
 
-  const isThere = async (access: FeedAccess, id: string) => {
+  const exists = async (access: FeedAccess, id: string) => {
     const read = { ...request(access, id), query: { fields: 'id' }, schema: v.object({ id: GraphId }) }
     return (await graphRequest(read).catch(undefinedIf(isGone))) !== undefined
   }
@@ -85,35 +85,35 @@ export function facebookFeed(app: FacebookApp, now: () => Date): EditableFeed {
       })
       return { posts: items.filter(post => post.is_published).map(post => toFeedPost(app, post)), next }
     },
-    // Graph ids are `page_post`, so no other Page's post is touched.
+    // A post's id begins with its Page's, so no other Page's post is touched.
     idFrom: (pageId, part) => (/^(\d{1,40})_\d{1,40}$/.exec(part)?.[1] === pageId ? part : undefined),
     async edit(access, id, message) {
       await graphRequest({
         ...request(access, id),
         method: 'POST',
         form: { message },
-        schema: v.object({ success: v.literal(true) }),
-      }).catch(refuseForeignPost)
+        schema: Success,
+      }).catch(explainForeignPost)
     },
     async remove(access, id) {
       try {
         await graphRequest({
           ...request(access, id),
           method: 'DELETE',
-          schema: v.object({ success: v.literal(true) }),
+          schema: Success,
           // No retries: after a lost response, a second deletion would fail because the post is gone.
           risky: true,
         })
       } catch (error) {
         const isUnknown = error instanceof NetworkError && error.kind === 'unknown'
-        if (!isUnknown || (await isThere(access, id))) throw error
+        if (!isUnknown || (await exists(access, id))) throw error
       }
     },
   }
 }
 
-/** Facebook uses the code of a missing permission, but reconnecting wouldn't help. */
-function refuseForeignPost(error: unknown): never {
+/** Facebook reports a missing permission for posts of other apps, but reconnecting wouldn't help. */
+function explainForeignPost(error: unknown): never {
   if (error instanceof NetworkError && error.code.split('/')[0] === '200')
     throw new NetworkError(
       'permanent',

@@ -1,23 +1,24 @@
 import * as v from 'valibot'
 
 import {
-  answersTo,
+  answersSince,
   AuthorName,
   type Inbox,
   type InboxAccess,
   ItemText,
-  Moment,
-  someoneOn,
+  Instant,
+  unnamedAuthor,
   type RemoteItem,
   type RemoteReply,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
+import { undefinedIf } from '#api/networks/core/network.ts'
+import { isGone } from '#api/networks/meta/failures.ts'
 import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
-import { GONE, readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
-import { GraphId } from '#api/networks/meta/json.ts'
-import { readPage } from '#api/networks/meta/pages.ts'
+import { GraphId, Success } from '#api/networks/meta/json.ts'
+import { readPage, readSomePages } from '#api/networks/meta/pages.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
-import { type FacebookApp, requestFor } from './app.ts'
+import { type FacebookApp, accountRequest } from './app.ts'
 
 const Post = v.object({
   id: GraphId,
@@ -31,7 +32,7 @@ const POST_FIELDS = 'id,message,permalink_url,comments.filter(stream).summary(tr
 const Comment = v.object({
   id: GraphId,
   message: ItemText,
-  created_time: Moment,
+  created_time: Instant,
   from: v.optional(v.object({ id: GraphId, name: AuthorName })),
   parent: v.optional(v.object({ id: GraphId })),
   is_hidden: v.optional(v.boolean(), false),
@@ -49,7 +50,7 @@ export function facebookInbox(app: FacebookApp): Inbox {
   const list = (access: InboxAccess, id: string, filter: 'stream' | 'toplevel') =>
     readSomePages(
       {
-        ...requestFor(app, access, `${id}/comments`),
+        ...accountRequest(app, access, `${id}/comments`),
         query: { fields: FIELDS, filter, order: 'reverse_chronological', limit: PAGE_SIZE },
         item: Comment,
       },
@@ -60,7 +61,7 @@ export function facebookInbox(app: FacebookApp): Inbox {
     replacesReplies: false,
     async threads(access) {
       const { items } = await readPage({
-        ...requestFor(app, access, `${access.accountId}/published_posts`),
+        ...accountRequest(app, access, `${access.accountId}/published_posts`),
         query: { fields: POST_FIELDS, limit: POSTS },
         item: Post,
       })
@@ -72,15 +73,18 @@ export function facebookInbox(app: FacebookApp): Inbox {
       }))
     },
     async items(access, threadId) {
-      const { items, isComplete } = (await list(access, threadId, 'stream').catch(unlessGone)) ?? GONE
+      const comments = await list(access, threadId, 'stream').catch(undefinedIf(isGone))
+      // The comments of a deleted post were deleted with it.
+      if (!comments) return { items: [], isComplete: true }
+      const { items, isComplete } = comments
       return { items: toItems(items, { threadId, pageId: access.accountId }), isComplete }
     },
     async find(access, { externalId, threadId, parentId }) {
       const found = await graphRequest({
-        ...requestFor(app, access, externalId),
+        ...accountRequest(app, access, externalId),
         query: { fields: FIELDS },
         schema: Comment,
-      }).catch(unlessGone)
+      }).catch(undefinedIf(isGone))
       if (!found) return undefined
       const { items } = await list(access, parentId || externalId, 'toplevel')
       const all = toItems([...items, found.data], { threadId, pageId: access.accountId })
@@ -88,7 +92,7 @@ export function facebookInbox(app: FacebookApp): Inbox {
     },
     async reply(access, { externalId }, message) {
       const { data } = await graphRequest({
-        ...requestFor(app, access, `${externalId}/comments`),
+        ...accountRequest(app, access, `${externalId}/comments`),
         method: 'POST',
         form: { message },
         schema: v.object({ id: GraphId }),
@@ -99,7 +103,7 @@ export function facebookInbox(app: FacebookApp): Inbox {
     async act(access, { externalId }, act) {
       const path = act === 'like' || act === 'unlike' ? `${externalId}/likes` : externalId
       await graphRequest({
-        ...requestFor(app, access, path),
+        ...accountRequest(app, access, path),
         ...ACTS[act],
         schema: Success,
         risky: true,
@@ -116,7 +120,7 @@ const ACTS: Record<InboxAct, Pick<GraphRequest<v.GenericSchema>, 'method' | 'for
   delete: { method: 'DELETE' },
 }
 
-/** Replies to replies are shown under the same top comment, so an answer is the Page's next comment there. */
+/** Facebook shows replies to replies under the same top comment, so the Page's later comments there count as answers. */
 function toItems(
   comments: readonly Comment[],
   { threadId, pageId }: { threadId: string; pageId: string },
@@ -129,7 +133,7 @@ function toItems(
       externalId: id,
       threadId,
       parentId: parent?.id ?? '',
-      author: from?.name || someoneOn('Facebook'),
+      author: from?.name || unnamedAuthor('Facebook'),
       text: message,
       stars: null,
       permalink: comment.permalink_url,
@@ -137,7 +141,7 @@ function toItems(
       updatedAt: createdAt,
       isHidden: comment.is_hidden,
       isLiked: comment.user_likes,
-      replies: answersTo({ createdAt }, (repliesUnder.get(parent?.id ?? id) ?? []).map(toReply)),
+      replies: answersSince({ createdAt }, (repliesUnder.get(parent?.id ?? id) ?? []).map(toReply)),
     }))
 }
 

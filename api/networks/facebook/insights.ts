@@ -2,16 +2,16 @@ import * as v from 'valibot'
 
 import {
   budgetMeter,
-  type InsightsQuestion,
-  type InsightsRead,
+  type InsightsQuery,
+  type InsightsResult,
   type InsightsReader,
 } from '#api/networks/core/insights.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { metricOf, PostMetrics, readPostsWithMetrics } from '#api/networks/meta/insights.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { refusesMetric } from '#api/networks/meta/pages.ts'
+import { isRejectedField } from '#api/networks/meta/pages.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { type FacebookApp, requestFor } from './app.ts'
+import { type FacebookApp, accountRequest } from './app.ts'
 
 /** Maximum number of days per query (developers.facebook.com/docs/graph-api/reference/insights). */
 const MAX_DAYS = 90
@@ -33,7 +33,7 @@ const POST_FIELDS =
 const POST_METRICS =
   'insights.metric(post_total_media_view_unique,post_media_view,post_clicks).period(lifetime){name,values}'
 
-/** Daily metrics that are read even if Facebook has retired one of the others. */
+/** Daily metrics to fall back to if Facebook has retired one of the others. */
 const ESSENTIAL = ['page_post_engagements', 'page_follows']
 const ALL = [...ESSENTIAL, 'page_total_media_view_unique', 'page_media_view', 'page_total_actions']
 
@@ -50,13 +50,13 @@ const Scopes = v.object({ data: v.object({ scopes: v.optional(v.array(v.string()
 
 /**
  * Reads a Page with three calls: the Page, its posts of the last ninety days (up to a hundred) with their metrics, and its days.
- * Without figures, a fourth asks why. Read every six hours, that is twelve calls a day.
+ * Without figures, a fourth call finds out why. At a read every six hours, that is twelve calls a day.
  */
 export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsReader => ({
-  async read(question) {
+  async read(query) {
     const meter = budgetMeter()
-    const { accountId, token } = question
-    const request = (path: string) => requestFor(app, { token, now, onUsage: meter.onUsage }, path)
+    const { accountId, token } = query
+    const request = (path: string) => accountRequest(app, { token, now, onUsage: meter.onUsage }, path)
     const { data: page } = await graphRequest({
       ...request(accountId),
       query: { fields: 'followers_count,fan_count' },
@@ -67,11 +67,11 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
       fields: POST_FIELDS,
       optionalFields: POST_METRICS,
       createdAt: post => post.created_time,
-      since: question.postsSince,
+      since: query.postsSince,
       item: Post,
       hasBudget: meter.hasBudget,
     })
-    const days = meter.hasBudget() ? await readDays(question, request) : undefined
+    const days = meter.hasBudget() ? await readDays(query, request) : undefined
     return {
       followers: page.followers_count ?? page.fan_count ?? null,
       postCount: null,
@@ -90,26 +90,26 @@ export const facebookInsights = (app: FacebookApp, now: () => Date): InsightsRea
       })),
       completeSince,
       days: days ?? [],
-      missing: days?.length === 0 && question.days.length > 0 ? await whyEmpty(app, question, request) : '',
+      missing: days?.length === 0 && query.days.length > 0 ? await whyEmpty(app, query, request) : '',
       usage: meter.usage,
     }
   },
 })
 
-type Request = (path: string) => ReturnType<typeof requestFor>
+type Request = (path: string) => ReturnType<typeof accountRequest>
 
-async function readDays(question: InsightsQuestion, request: Request): Promise<InsightsRead['days']> {
-  const days = question.days.toSorted().slice(-MAX_DAYS)
+async function readDays(query: InsightsQuery, request: Request): Promise<InsightsResult['days']> {
+  const days = query.days.toSorted().slice(-MAX_DAYS)
   const [oldest, newest] = [days[0], days.at(-1)]
   if (!newest || !oldest) return []
-  const query = { period: 'day', since: oldest, until: dayAfter(newest) }
+  const period = { period: 'day', since: oldest, until: dayAfter(newest) }
   const read = async (metrics: string[]) => {
     const metric = metrics.join(',')
-    const path = `${question.accountId}/insights`
-    return (await graphRequest({ ...request(path), query: { metric, ...query }, schema: Metrics })).data
+    const path = `${query.accountId}/insights`
+    return (await graphRequest({ ...request(path), query: { metric, ...period }, schema: Metrics })).data
   }
   const { data } = await read(ALL).catch((error: unknown) => {
-    if (refusesMetric(error)) return read(ESSENTIAL)
+    if (isRejectedField(error)) return read(ESSENTIAL)
     throw error
   })
   const [engagement, followers, reach, views, clicks] = ALL.map(name => {
@@ -134,10 +134,10 @@ const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString
 /** Facebook's days end at midnight in California: a day that ends on the 20th at 8:00 UTC is the 19th. */
 const dayEndingAt = (instant: string) => new Date(Date.parse(instant) - DAY_MS).toISOString().slice(0, 10)
 
-/** Checks if the list is empty because of a missing permission, which Facebook doesn't report. */
+/** Returns why there are no days. Facebook returns an empty list, not an error, if a permission is missing. */
 async function whyEmpty(
   app: FacebookApp,
-  { token }: InsightsQuestion,
+  { token }: InsightsQuery,
   request: Request,
 ): Promise<'permission' | 'nothing'> {
   const { data } = await graphRequest({

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
 import { buildDialogUrl } from '#api/networks/core/oauth.ts'
-import { REFUSES_US } from '#api/networks/meta/failures.ts'
+import { CREDENTIALS_REJECTED } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import type { Config } from '#api/runtime/config.ts'
-import { requestFor } from './app.ts'
+import { accountRequest } from './app.ts'
 import { readPagePlace, readPageProfile, type FacebookPage, listFacebookPages } from './pages.ts'
 
 const Inspection = v.object({
@@ -17,7 +17,7 @@ const Inspection = v.object({
     user_id: v.optional(GraphId),
     profile_id: v.optional(GraphId),
     scopes: v.optional(v.array(v.string()), []),
-    /** Without `target_ids`, a permission is for everything that the user has. */
+    /** Without `target_ids`, a permission applies to everything that the user has. */
     granular_scopes: v.optional(
       v.array(v.object({ scope: v.string(), target_ids: v.optional(v.array(GraphId), []) })),
       [],
@@ -33,8 +33,7 @@ const NOT_OURS = 'This Facebook sign-in was not made for us. Please connect agai
 const EXPIRED = 'This Facebook sign-in is no longer valid. Please connect again.'
 
 /**
- * Verifies with Facebook that the token is valid and belongs to our app, and returns its user. Facebook's clock decides on
- * expiry.
+ * Asks Facebook whether the token is valid and belongs to our app, and returns its user. Facebook's clock decides on expiry.
  * @throws {NetworkError} if the token is invalid, isn't our app's, or its user isn't `userId`
  */
 async function checkUserToken(
@@ -52,7 +51,8 @@ async function checkUserToken(
 }
 
 /**
- * @param isNew true for a Page that is being connected. One that publishes isn't signed out for what Facebook lists of its permissions
+ * @param isNew true for a Page that is being connected. Granular permissions aren't checked for a connected one, which would be
+ *   signed out because of what Facebook lists there
  * @throws {NetworkError} if the token isn't the Page's, isn't our app's, or lacks a permission to publish
  */
 async function checkPageToken(
@@ -107,10 +107,14 @@ async function inspect(config: Config, now: () => Date, token: string) {
   return data.data
 }
 
-/** The call uses the app's own token, so an authentication error concerns the app, not the inspected token. */
+/** The call has the app's own token, so an authentication error concerns the app, not the inspected token. */
 function asInstallationError(error: unknown): never {
   if (error instanceof NetworkError && error.kind === 'reconnect')
-    throw new NetworkError('installation', error.code, REFUSES_US.message.replaceAll('NAME', 'Facebook'))
+    throw new NetworkError(
+      'installation',
+      error.code,
+      CREDENTIALS_REJECTED.message.replaceAll('NAME', 'Facebook'),
+    )
   throw error
 }
 
@@ -124,7 +128,7 @@ const TokenReply = v.object({
   expires_in: v.optional(v.number(), 0),
 })
 
-/** Time limit for revoking. It is short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+/** Time limit for revoking. A user is waiting, and disconnecting succeeds even if this call fails. */
 const REVOKE_MS = 5000
 
 /** All requested scopes. Publishing only needs `PUBLISHING_SCOPES`. */
@@ -184,23 +188,22 @@ export function facebookLogin(config: Config, now: () => Date) {
       return await prolong(accessToken)
     },
 
-    /** Lists all Pages of the user, including those of their business portfolios. */
     listPages: (token: string, signal?: AbortSignal) =>
-      listFacebookPages(path => requestFor(config.facebook, { token, now, signal }, path)),
+      listFacebookPages(path => accountRequest(config.facebook, { token, now, signal }, path)),
 
     /** @throws {NetworkError} if the token isn't this Page's, isn't our app's, or lacks a permission to publish */
     checkPageToken: (page: FacebookPage & { isNew: boolean }) => checkPageToken(config, now, page),
 
     readPage: (pageId: string, token: string, signal?: AbortSignal) =>
-      readPageProfile(requestFor(config.facebook, { token, now, signal }, pageId)),
+      readPageProfile(accountRequest(config.facebook, { token, now, signal }, pageId)),
 
     readPlace: (pageId: string, token: string) =>
-      readPagePlace(pageId, requestFor(config.facebook, { token, now }, pageId)),
+      readPagePlace(pageId, accountRequest(config.facebook, { token, now }, pageId)),
 
     /** Removes our app from the user's account, which invalidates all its tokens. */
     async revoke(token: string) {
       await graphRequest({
-        ...requestFor(config.facebook, { token, now }, 'me/permissions'),
+        ...accountRequest(config.facebook, { token, now }, 'me/permissions'),
         method: 'DELETE',
         timeoutMs: REVOKE_MS,
         schema: v.unknown(),

@@ -1,13 +1,14 @@
 import type { EditableFeed } from '#api/networks/core/feed.ts'
 import type { Adapter, Network } from '#api/networks/core/network.ts'
+import { isContentCode, metaCodes } from '#api/networks/meta/failures.ts'
 import type { Config } from '#api/runtime/config.ts'
-import { facebookCodes } from './codes.ts'
 import { facebookComments } from './comments.ts'
 import { facebookFeed } from './feed.ts'
 import { facebookInbox } from './inbox.ts'
 import { facebookInsights } from './insights.ts'
 import { type FacebookLogin, facebookLogin } from './login.ts'
 import { facebookPublishing } from './publish.ts'
+import { VIDEO_ERROR } from './video.ts'
 
 export type Facebook = Network & { login: FacebookLogin; feed: EditableFeed }
 
@@ -31,4 +32,7 @@ function openFacebook(config: Config, now: () => Date): Facebook {
   }
 }
 
-export const facebook: Adapter<Facebook> = { codes: facebookCodes, open: openFacebook }
+export const facebook: Adapter<Facebook> = {
+  codes: { ...metaCodes, content: code => code === VIDEO_ERROR || isContentCode(code) },
+  open: openFacebook,
+}

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
-import { type Listing, listGroups, whyUnlisted } from '#api/networks/core/listing.ts'
+import { type Listing, listGroups, unlistedReason } from '#api/networks/core/listing.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { type GraphRequest, graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readAllPages, readPages } from '#api/networks/meta/pages.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { Place } from '#shared/posts/extras.ts'
-import type { requestFor } from './app.ts'
+import type { accountRequest } from './app.ts'
 
 /** `tasks` is undefined if Facebook doesn't provide them. */
 export type FacebookPage = {
@@ -33,9 +33,9 @@ const PAGE_SIZE = 100
 const MAX_BUSINESSES = 100
 
 /** Returns the fields common to all requests of the user for a path. */
-type Request = (path: string) => ReturnType<typeof requestFor>
+type Request = (path: string) => ReturnType<typeof accountRequest>
 
-const OWN_REFUSED = 'Facebook didn’t let us list your own Pages. Please connect again.'
+const OWN_PAGES_REFUSED = 'Facebook didn’t let us list your own Pages. Please connect again.'
 const REFUSED =
   'Facebook didn’t let us list the Pages of this portfolio. Ask for access in Meta Business Suite, then connect again.'
 
@@ -45,18 +45,22 @@ const REFUSED =
  * @throws {NetworkError} if Facebook lists no Page at all
  */
 export async function listFacebookPages(request: Request): Promise<Listing<FacebookPage>> {
-  const own = { name: 'Your own Pages', pages: readEdge(request, 'me/accounts'), refused: OWN_REFUSED }
+  const own = {
+    name: 'Your own Pages',
+    pages: readEdge(request, 'me/accounts'),
+    refusalReason: OWN_PAGES_REFUSED,
+  }
   const businesses = await listBusinesses(request)
   const portfolios = businesses.found.flatMap(({ id, name }) =>
     ['owned_pages', 'client_pages'].map(edge => ({
       name: name || `Portfolio ${id}`,
       // A portfolio also lists Pages that the user has no role on; those come without a token.
-      pages: usable(readEdge(request, `${id}/${edge}`)),
-      refused: REFUSED,
+      pages: withToken(readEdge(request, `${id}/${edge}`)),
+      refusalReason: REFUSED,
     })),
   )
   const { found, unlisted } = await listGroups([own, ...portfolios])
-  // The last entry of a Page wins, and the user's own one if it has a token.
+  // The last entry of a Page wins: the user's own one if it has a token.
   const byPreference = [...found, ...found.toReversed().filter(({ accessToken }) => accessToken !== '')]
   return {
     found: [...new Map(byPreference.map(page => [page.id, page])).values()],
@@ -64,7 +68,7 @@ export async function listFacebookPages(request: Request): Promise<Listing<Faceb
   }
 }
 
-/** Lists the portfolios, or none without the permission `business_management`. */
+/** Lists the portfolios; none without the permission `business_management`. */
 async function listBusinesses(request: Request): Promise<Listing<v.InferOutput<typeof Business>>> {
   try {
     const businesses = await readAllPages({
@@ -76,7 +80,7 @@ async function listBusinesses(request: Request): Promise<Listing<v.InferOutput<t
   } catch (error) {
     if (!(error instanceof NetworkError) || error.kind === 'installation') throw error
     const isRefused = error.kind === 'permanent' || error.kind === 'reconnect'
-    const group = { name: 'Pages in business portfolios', reason: whyUnlisted(error, REFUSED) }
+    const group = { name: 'Pages in business portfolios', reason: unlistedReason(error, REFUSED) }
     return { found: [], unlisted: isRefused ? [] : [group] }
   }
 }
@@ -97,7 +101,7 @@ async function* readEdge(request: Request, path: string): AsyncGenerator<Faceboo
     }))
 }
 
-async function* usable(pages: AsyncIterable<FacebookPage[]>): AsyncGenerator<FacebookPage[], void> {
+async function* withToken(pages: AsyncIterable<FacebookPage[]>): AsyncGenerator<FacebookPage[], void> {
   for await (const page of pages) yield page.filter(({ accessToken }) => accessToken !== '')
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookAttempt, requestOf } from './app.ts'
+import { type FacebookAttempt, attemptRequest } from './app.ts'
 
 /**
  * Time for which an unpublished photo is reused. Meta keeps it for about a day
@@ -28,7 +28,7 @@ export async function uploadPhoto(
     new File([await read()], `picture-${index + 1}.${type === 'image/png' ? 'png' : 'jpg'}`, { type }),
   )
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/photos`),
+    ...attemptRequest(attempt, `${publication.accountId}/photos`),
     method: 'POST',
     body,
     schema: v.object({ id: GraphId }),

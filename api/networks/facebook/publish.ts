@@ -12,13 +12,13 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { findLinks } from '#shared/text/links.ts'
-import { type FacebookApp, type FacebookAttempt, requestOf } from './app.ts'
+import { type FacebookApp, type FacebookAttempt, attemptRequest } from './app.ts'
 import { uploadPhoto } from './photo.ts'
 import { facebookLatePosts, reconcileFeedPost, reconcileVideo } from './reconcile.ts'
 import { publishStory, reconcileStory } from './story.ts'
 import { publishVideo } from './video.ts'
 
-/** Publishes to a Page. Pictures are uploaded unpublished first, so that a single call makes the post visible. */
+/** Publishes to a Page. Uploads pictures unpublished first, so that a single call makes the post visible. */
 export const facebookPublishing = (app: FacebookApp): Publishing => ({
   id: 'facebook',
   async publish(publication, intentLog) {
@@ -38,7 +38,7 @@ export const facebookPublishing = (app: FacebookApp): Publishing => ({
 
 const reconcilers = { story: reconcileStory, video: reconcileVideo, feed: reconcileFeedPost }
 
-/** Returns the kind of post that an unanswered call published: according to its intent or, if the intent was lost, its post. */
+/** Returns the kind of post that an unanswered call would have created, by its intent or, if that was lost, by the publication. */
 function kindOfCall(publication: Publication, { intent, lost }: UnansweredCall): keyof typeof reconcilers {
   if ('story' in intent) return 'story'
   if ('upload' in intent || 'videoId' in intent) return 'video'
@@ -56,7 +56,7 @@ const videoOf = ({ media }: Publication) => media.find(({ kind }) => kind === 'v
 
 const FeedResponse = v.object({ id: GraphId, permalink_url: v.optional(v.string()) })
 
-/** Publishes a text, with its photos or else the card of its first link. */
+/** Publishes a text with its photos or, without any, with the card of its first link. */
 async function publishFeedPost(attempt: FacebookAttempt): Promise<Published> {
   const { publication, intentLog } = attempt
   const photos = await Promise.all(
@@ -67,7 +67,7 @@ async function publishFeedPost(attempt: FacebookAttempt): Promise<Published> {
   await intentLog.begin({ photos, message: publication.message })
   const link = photos.length === 0 ? findLinks(publication.message)[0]?.url : undefined
   const data = await callFeed(attempt, { photos, link }).catch((error: unknown) => {
-    // Nothing was published, and the text is worth more than the card of its link.
+    // Nothing was published. A post without the card is better than none.
     if (link !== undefined && error instanceof NetworkError && BAD_LINK.has(error.code))
       return callFeed(attempt, { photos })
     throw error
@@ -82,7 +82,7 @@ async function callFeed(
 ) {
   const { accountId, message } = attempt.publication
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${accountId}/feed`),
+    ...attemptRequest(attempt, `${accountId}/feed`),
     method: 'POST',
     form: {
       message: message || undefined,

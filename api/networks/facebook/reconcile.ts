@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
+import { isAbsenceConclusive, CLOCK_TOLERANCE_MS, mayBelongToCall } from '#api/networks/core/call-time.ts'
 import {
   type Reconciliation,
   type UnansweredCall,
@@ -11,11 +11,11 @@ import { isSameText } from '#api/networks/core/same-text.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPostPages, readPosts } from '#api/networks/meta/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
-import { type FacebookAttempt, requestOf, requestFor, type FacebookApp } from './app.ts'
+import { type FacebookAttempt, attemptRequest, accountRequest, type FacebookApp } from './app.ts'
 import { forgetUpload } from './upload.ts'
 import { readVideo } from './video.ts'
 
-/** Time after a call from which its post's absence counts, because Facebook may list a post late. */
+/** Delay after which an unlisted post is conclusive, because Facebook may list a post late. */
 export const ABSENT_AFTER_MS = 2 * 60_000
 
 const Target = v.optional(v.object({ id: v.optional(GraphId) }))
@@ -39,12 +39,12 @@ const PagePost = v.object({
 type PagePost = v.InferOutput<typeof PagePost>
 
 /** Returns the request for a Page's posts since a call. */
-const postsSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
+const postsSince = (request: ReturnType<typeof accountRequest>, calledAt: Date) => ({
   ...request,
   fields:
     'id,message,created_time,permalink_url,application{id},attachments{target{id},subattachments.limit(20){target{id}}}',
   createdAt: (post: PagePost) => post.created_time,
-  since: new Date(+calledAt - CLOCK_SLACK_MS),
+  since: new Date(+calledAt - CLOCK_TOLERANCE_MS),
   item: PagePost,
 })
 
@@ -56,7 +56,7 @@ const attachedIds = ({ attachments }: PagePost): string[] =>
     )
     .flatMap(target => target?.id ?? [])
 
-/** Returns true for any call without pictures, because Facebook may attach a link preview to its post. */
+/** True for any post of a call without pictures, because Facebook may attach a link preview. */
 const hasPictureCount = (post: PagePost, pictures: number) =>
   pictures === 0 || attachedIds(post).length === pictures
 
@@ -67,8 +67,8 @@ const PageVideo = v.object({
 })
 
 /**
- * Searches the Page's posts since the call by our uploaded photos or, failing that, by our app, the text and the number of
- * pictures. Two deliveries with the same text each claim one post.
+ * Searches the Page's posts since the call for our uploaded photos or, failing that, for our app, the text and the number of
+ * pictures. Of two deliveries with the same text, each claims one post.
  */
 export async function reconcileFeedPost(
   attempt: FacebookAttempt,
@@ -76,7 +76,7 @@ export async function reconcileFeedPost(
 ): Promise<Reconciliation> {
   const { publication, intentLog } = attempt
   const photos = new Set(photosOf(attempt, unanswered))
-  const request = requestOf(attempt, `${publication.accountId}/published_posts`)
+  const request = attemptRequest(attempt, `${publication.accountId}/published_posts`)
   const pages = readPostPages(postsSince(request, unanswered.at))
   for await (const posts of pages) {
     const alike = posts.filter(post => looksLike(post, attempt, unanswered)).toReversed()
@@ -89,12 +89,12 @@ export async function reconcileFeedPost(
         published: { externalId: post.id, ...(post.permalink_url && { permalink: post.permalink_url }) },
       }
   }
-  return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+  return isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS)
     ? { state: 'absent' }
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
 
-/** Returns the photos that the call attached or, if the call's intent was lost, those known to be uploaded. */
+/** Returns the photos that the call attached or, if its intent was lost, the uploaded ones. */
 const photosOf = ({ publication: { media }, intentLog }: FacebookAttempt, { intent }: UnansweredCall) =>
   Array.isArray(intent.photos)
     ? intent.photos.map(String)
@@ -104,8 +104,8 @@ const photosOf = ({ publication: { media }, intentLog }: FacebookAttempt, { inte
       })
 
 /**
- * Searches the Page's uploads since the call for the video by its text, since its id is only in the lost response. Two
- * deliveries with the same text each claim one video. Release 0.1.0 knew the id before the call (`videoId`).
+ * Searches the Page's uploads since the call for the video by its text, because its id was in the lost response. Of two deliveries
+ * with the same text, each claims one video. Release 0.1.0 knew the id before the call (`videoId`).
  */
 export async function reconcileVideo(
   attempt: FacebookAttempt,
@@ -113,7 +113,7 @@ export async function reconcileVideo(
 ): Promise<Reconciliation> {
   const known = unanswered.intent.videoId
   const videoId = typeof known === 'string' ? known : await findVideo(attempt, unanswered)
-  const isYoung = !absenceCounts(attempt.intentLog.now(), unanswered, ABSENT_AFTER_MS)
+  const isYoung = !isAbsenceConclusive(attempt.intentLog.now(), unanswered, ABSENT_AFTER_MS)
   if (videoId === undefined)
     return isYoung ? { state: 'unknown', why: 'The Page does not show it yet.' } : { state: 'absent' }
   const { status, published } = await readVideo(attempt, videoId)
@@ -131,24 +131,24 @@ export async function reconcileVideo(
 async function findVideo(attempt: FacebookAttempt, unanswered: UnansweredCall) {
   const { publication, intentLog } = attempt
   const videos = await readPosts({
-    ...requestOf(attempt, `${publication.accountId}/videos`),
+    ...attemptRequest(attempt, `${publication.accountId}/videos`),
     query: { type: 'uploaded' },
     fields: 'id,description,created_time',
     createdAt: video => video.created_time,
-    since: new Date(+unanswered.at - CLOCK_SLACK_MS),
+    since: new Date(+unanswered.at - CLOCK_TOLERANCE_MS),
     item: PageVideo,
   })
   const ours = videos.filter(
     ({ description, created_time }) =>
       isSameText(description, unanswered.intent.message ?? publication.message) &&
-      (!unanswered.lost || isOfCall(Date.parse(created_time), unanswered)),
+      (!unanswered.lost || mayBelongToCall(Date.parse(created_time), unanswered)),
   )
   return await intentLog.claim(ours.map(({ id }) => id).toReversed())
 }
 
 const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
 
-/** Compares without photo ids, in case Facebook lists other ids than the upload returned, or ours are lost. */
+/** Compares without photo ids, which may be lost, or differ from those that Facebook lists. */
 const looksLike = (
   post: PagePost,
   { app, publication: { media, message } }: FacebookAttempt,
@@ -160,18 +160,18 @@ const looksLike = (
     post,
     (Array.isArray(unanswered.intent.photos) ? unanswered.intent.photos : media).length,
   ) &&
-  isOfCall(Date.parse(post.created_time), unanswered)
+  mayBelongToCall(Date.parse(post.created_time), unanswered)
 
 /**
- * Lists a Page's posts since a written-off call, and marks those that equal what it sent. Facebook rejects an unedited repeat:
- * it accepts a photo once, and a repeated text only after another post. So a second post usually follows an edit.
+ * Lists a Page's posts since a written-off call, and marks those with its content. Facebook rejects an unedited repeat: it accepts
+ * a photo once, and the same text only after another post. So a second post usually follows an edit.
  */
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
   rejectsRepeats: true,
   async list(call, now) {
-    // A story has no text by which it could be recognised, and Facebook takes its upload once.
+    // A story has no text to recognise it by, and its upload can't be published twice.
     if (isStory(call)) return []
-    const request = requestFor(app, { token: call.token, now }, `${call.accountId}/published_posts`)
+    const request = accountRequest(app, { token: call.token, now }, `${call.accountId}/published_posts`)
     const posts = await readPosts(postsSince(request, call.since))
     return posts.toReversed().map(post => ({ id: post.id, isAsSent: isAsSent(app, post, call) }))
   },

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
+import { isAbsenceConclusive, CLOCK_TOLERANCE_MS } from '#api/networks/core/call-time.ts'
 import {
-  asUnknown,
+  rethrowAsUnknown,
   NetworkError,
   type PublicationMedia,
   type Published,
@@ -13,50 +13,55 @@ import {
 } from '#api/networks/core/network.ts'
 import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import { GraphId } from '#api/networks/meta/json.ts'
+import { GraphId, Success } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
-import { type FacebookAttempt, requestOf } from './app.ts'
+import { type FacebookAttempt, attemptRequest } from './app.ts'
 import { PHOTO_LIFETIME_MS, uploadPhoto } from './photo.ts'
 import { ABSENT_AFTER_MS } from './reconcile.ts'
-import { asUnreadable, processingFailed, refusedFor, POLL_PAUSES_MS } from './video.ts'
+import {
+  rethrowForbiddenAsUnknown,
+  processingFailed,
+  explainMissingPermission,
+  POLL_PAUSES_MS,
+} from './video.ts'
 
-/** Names of the steps: an open upload, and the id of a video that has arrived whole. */
+/** Steps: an open upload, and the id of a completely uploaded video. */
 const UPLOAD = 'story-upload'
 const VIDEO = 'story-video'
 
 const UPLOAD_LIFETIME_MS = 12 * 60 * 60_000
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
-const refused = refusedFor('stories')
+const refuseStories = explainMissingPermission('stories')
 
 /**
- * Publishes a picture or a video as a story: nobody sees its upload before a single call (developers.facebook.com/docs/page-stories-api).
- * Facebook takes each upload once.
+ * Publishes a picture or a video as a story: an invisible upload, then a single publishing call
+ * (developers.facebook.com/docs/page-stories-api). Each upload can be published once.
  */
 export async function publishStory(attempt: FacebookAttempt, file: PublicationMedia): Promise<Published> {
   const { publication, intentLog } = attempt
   const finished = intentLog.finished()
-  if (finished) return publishedStory(attempt, finished.result)
+  if (finished) return waitForStory(attempt, finished.result)
   const isVideo = file.kind === 'video'
   const mediaId = isVideo
-    ? await uploadVideo(attempt, file).catch(refused)
+    ? await uploadVideo(attempt, file).catch(refuseStories)
     : await uploadPhoto(attempt, { item: file, index: 0 })
   await intentLog.begin({ story: mediaId, isVideo, extras: publication.extras })
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/${isVideo ? 'video_stories' : 'photo_stories'}`),
+    ...attemptRequest(attempt, `${publication.accountId}/${isVideo ? 'video_stories' : 'photo_stories'}`),
     method: 'POST',
     form: isVideo ? { upload_phase: 'finish', video_id: mediaId } : { photo_id: mediaId },
     schema: v.object({ success: v.literal(true), post_id: GraphId }),
     risky: true,
   }).catch(async error => {
-    // An upload that was permanently rejected can't be used by the next attempt.
+    // The next attempt can't use an upload that was permanently rejected.
     if (error instanceof NetworkError && error.kind === 'permanent')
       await (isVideo ? forgetVideo(attempt) : intentLog.forget(['photo:0']))
-    return refused(error)
+    return refuseStories(error)
   })
   const result = { id: data.post_id, ...(isVideo && { videoId: mediaId }) }
   await intentLog.finish(result)
-  return publishedStory(attempt, result)
+  return waitForStory(attempt, result)
 }
 
 const Session = v.object({ video_id: GraphId, upload_url: v.pipe(v.string(), v.url()) })
@@ -70,7 +75,7 @@ async function uploadVideo(attempt: FacebookAttempt, { bytes, read }: Publicatio
   if (offset < bytes)
     await withinUploadBudget(bytes - offset, async () =>
       graphRequest({
-        ...requestOf(attempt, ''),
+        ...attemptRequest(attempt, ''),
         url,
         appSecret: '',
         method: 'POST',
@@ -81,7 +86,7 @@ async function uploadVideo(attempt: FacebookAttempt, { bytes, read }: Publicatio
           'Content-Type': 'application/octet-stream',
         },
         body: await read(offset),
-        schema: v.object({ success: v.literal(true) }),
+        schema: Success,
         timeoutMs: UPLOAD_TIMEOUT_MS,
       }),
     )
@@ -96,11 +101,11 @@ async function openUpload(attempt: FacebookAttempt, bytes: number) {
   if (known) {
     const id = String(known.id)
     const status = await readStatus(attempt, id).catch(undefinedIf(isPermanent))
-    if (status) return { id, url: String(known.url), offset: Math.min(bytes, status.arrived) }
+    if (status) return { id, url: String(known.url), offset: Math.min(bytes, status.uploadedBytes) }
     await intentLog.forget([UPLOAD])
   }
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/video_stories`),
+    ...attemptRequest(attempt, `${publication.accountId}/video_stories`),
     method: 'POST',
     form: { upload_phase: 'start' },
     schema: Session,
@@ -112,7 +117,7 @@ async function openUpload(attempt: FacebookAttempt, bytes: number) {
 
 const forgetVideo = ({ intentLog }: FacebookAttempt) => intentLog.forget([UPLOAD, VIDEO])
 
-/** Meta's guide spells it `transfered`. */
+/** Meta's guide misspells `bytes_transfered`. */
 const Status = v.object({
   post_id: v.optional(GraphId),
   status: v.object({
@@ -129,33 +134,33 @@ const Status = v.object({
 
 async function readStatus(attempt: FacebookAttempt, videoId: string) {
   const { data } = await graphRequest({
-    ...requestOf(attempt, videoId),
+    ...attemptRequest(attempt, videoId),
     query: { fields: 'post_id,status' },
     schema: Status,
-  }).catch(asUnreadable)
+  }).catch(rethrowForbiddenAsUnknown)
   const { video_status, uploading_phase: uploading, publishing_phase: publishing } = data.status
   return {
     state: video_status,
-    arrived: uploading.bytes_transfered ?? uploading.bytes_transferred ?? 0,
+    uploadedBytes: uploading.bytes_transfered ?? uploading.bytes_transferred ?? 0,
     isPublished: publishing.publish_status === 'published',
     postId: data.post_id,
   }
 }
 
-/** Waits until Facebook has processed the video of a story. A picture is public at once. */
-async function publishedStory(
+/** Waits until Facebook has processed a story's video. A picture is public at once. */
+async function waitForStory(
   attempt: FacebookAttempt,
   { id, videoId }: Record<string, unknown>,
 ): Promise<Published> {
   const postId = String(id)
-  if (typeof videoId === 'string') await processed(attempt, videoId)
+  if (typeof videoId === 'string') await waitUntilProcessed(attempt, videoId)
   const url = await readUrl(attempt, postId)
   return { externalId: postId, ...(url && { permalink: url }) }
 }
 
-async function processed(attempt: FacebookAttempt, videoId: string): Promise<void> {
+async function waitUntilProcessed(attempt: FacebookAttempt, videoId: string): Promise<void> {
   for (const wait of POLL_PAUSES_MS) {
-    const { state, isPublished } = await readStatus(attempt, videoId).catch(asUnknown)
+    const { state, isPublished } = await readStatus(attempt, videoId).catch(rethrowAsUnknown)
     if (isPublished) return
     if (state === 'error') {
       await forgetVideo(attempt)
@@ -173,7 +178,7 @@ const Story = v.object({
   url: v.optional(v.string()),
 })
 
-/** Meta's examples have seconds as text. */
+/** Converts a time, which is epoch seconds as text in Meta's examples. */
 function toIsoTime(time: string | number): string {
   const seconds = Number(time)
   return Number.isNaN(seconds) ? String(time) : new Date(seconds * 1000).toISOString()
@@ -182,21 +187,21 @@ function toIsoTime(time: string | number): string {
 /** Lists the Page's stories since a time. Those older than a day are listed only if the Page keeps an archive. */
 const readStories = (attempt: FacebookAttempt, since: Date) =>
   readPosts({
-    ...requestOf(attempt, `${attempt.publication.accountId}/stories`),
+    ...attemptRequest(attempt, `${attempt.publication.accountId}/stories`),
     fields: 'post_id,media_id,creation_time,url',
     createdAt: ({ creation_time }) => creation_time,
-    since: new Date(+since - CLOCK_SLACK_MS),
+    since: new Date(+since - CLOCK_TOLERANCE_MS),
     item: Story,
   })
 
-/** The story is published, even if its URL can't be read. */
+/** Ignores errors, because the story is published even if its URL can't be read. */
 async function readUrl(attempt: FacebookAttempt, postId: string): Promise<string | undefined> {
   const madeAt = attempt.intentLog.finished()?.at ?? attempt.intentLog.now()
   const stories = await readStories(attempt, madeAt).catch(undefinedIf(() => true))
   return stories?.find(story => story.post_id === postId)?.url
 }
 
-/** Searches the Page's stories for the upload that the call named, and a video's own status for whether it was published. */
+/** Searches the Page's stories for the call's upload. A video's own status also shows whether it was published. */
 export async function reconcileStory(
   attempt: FacebookAttempt,
   unanswered: UnansweredCall,
@@ -217,12 +222,12 @@ export async function reconcileStory(
       return { state: 'absent' }
     }
   }
-  return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+  return isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS)
     ? { state: 'absent' }
     : { state: 'unknown', why: 'The Page does not show it yet.' }
 }
 
-/** Returns the upload that the call named or, if the call's intent was lost, the one that is known. */
+/** Returns the call's upload or, if its intent was lost, the recorded one. */
 function uploadOf({ intentLog }: FacebookAttempt, { intent }: UnansweredCall) {
   if (typeof intent.story === 'string') return { mediaId: intent.story, isVideo: intent.isVideo === true }
   const video = intentLog.recall(VIDEO, Infinity)

@@ -58,9 +58,9 @@ async function scene() {
         height: 360,
         url: '',
         read: async (start, end) => whole.slice(start, end),
-        inFrame: point => point,
-        unframedUrl: async () => '',
-        within: async () => whole,
+        toCroppedPoint: point => point,
+        uncroppedUrl: async () => '',
+        readWithin: async () => whole,
       },
     ],
   }

@@ -12,13 +12,13 @@ import { withinUploadBudget } from '#api/networks/core/upload-budget.ts'
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookAttempt, requestOf } from './app.ts'
+import { type FacebookAttempt, attemptRequest } from './app.ts'
 
 const UPLOAD_LIFETIME_MS = 12 * 60 * 60_000
 const PART_BYTES = 10 * 1024 ** 2
 const PART_TIMEOUT_MS = 120_000
 
-/** Names of the steps: an open session, and the handle of a completed file. */
+/** Steps: an open session, and the handle of a completed file. */
 const SESSION = 'upload-session'
 const HANDLE = 'upload'
 
@@ -41,18 +41,18 @@ export async function uploadVideo(attempt: FacebookAttempt, file: PublicationMed
     await intentLog.record(HANDLE, { handle })
     return handle
   } catch (error) {
-    throw await aboutPage(attempt, error)
+    throw await uploadError(attempt, error)
   }
 }
 
-/** Deletes the upload's step, so that the next attempt repeats it. */
+/** Deletes the upload's steps, so that the next attempt repeats it. */
 export const forgetUpload = (intentLog: IntentLog) => intentLog.forget([SESSION, HANDLE])
 
 function openUploader(attempt: FacebookAttempt, { bytes, read }: PublicationMedia) {
   const { app, publication, intentLog } = attempt
   // Meta accepts uploads only with a user token, not with a Page token.
   const token = publication.userToken || publication.token
-  const request = (path: string) => ({ ...requestOf(attempt, path), token })
+  const request = (path: string) => ({ ...attemptRequest(attempt, path), token })
   const headers = { Authorization: `OAuth ${token}` }
 
   async function offsetOf(session: string): Promise<number> {
@@ -94,38 +94,43 @@ function openUploader(attempt: FacebookAttempt, { bytes, read }: PublicationMedi
       return { session: data.id, offset: 0 }
     },
 
+    /** Sends the file from a byte on, and returns its handle. */
     async send(session: string, from: number): Promise<string> {
       for (let start = from; ;) {
         const end = Math.min(start + PART_BYTES, bytes)
         // Meta doesn't document the response to a part before the last, so the session's offset decides.
-        const trouble = await withinUploadBudget(end - start, () => sendPart(session, start, end)).then(
-          handle => ({ handle }),
-          (error: unknown) => ({ error }),
-        )
-        if ('handle' in trouble && trouble.handle) return trouble.handle
-        if ('error' in trouble && (end === bytes || isSignInRefusal(trouble.error))) throw trouble.error
+        let failure: unknown
+        try {
+          const handle = await withinUploadBudget(end - start, () => sendPart(session, start, end))
+          if (handle) return handle
+          failure = new NetworkError(
+            'transient',
+            'transfer',
+            'Facebook did not accept the next part of the video.',
+          )
+        } catch (error) {
+          if (end === bytes || isSignInRefusal(error)) throw error
+          failure = error
+        }
         const reached = await offsetOf(session)
-        if (reached <= start) throw 'error' in trouble ? trouble.error : notTaken()
+        if (reached <= start) throw failure
         start = reached
       }
     },
   }
 }
 
-const notTaken = () =>
-  new NetworkError('transient', 'transfer', 'Facebook did not accept the next part of the video.')
-
 const isSignInRefusal = (error: unknown) =>
   error instanceof NetworkError && isAccountOrInstallationError(error)
 
 /**
- * Returns the error to report for a rejected upload. The user token expires after sixty days, the Page's token never. While
- * the Page's token works, only videos need a new sign-in, and pictures are still published.
+ * Returns the error to report for a failed upload. Uploads need the user token, which expires after sixty days, unlike the Page's.
+ * While the Page's token works, only videos need a new sign-in, and pictures are still published.
  */
-async function aboutPage(attempt: FacebookAttempt, error: unknown) {
+async function uploadError(attempt: FacebookAttempt, error: unknown) {
   if (!(error instanceof NetworkError) || error.kind !== 'reconnect' || isPermission(error.code)) return error
   await graphRequest({
-    ...requestOf(attempt, attempt.publication.accountId),
+    ...attemptRequest(attempt, attempt.publication.accountId),
     query: { fields: 'id' },
     schema: v.object({ id: GraphId }),
   })

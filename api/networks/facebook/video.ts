@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  asUnknown,
+  rethrowAsUnknown,
   NetworkError,
   type Publication,
   type PublicationMedia,
@@ -10,7 +10,7 @@ import {
 import { isPermission } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { type FacebookAttempt, requestOf } from './app.ts'
+import { type FacebookAttempt, attemptRequest } from './app.ts'
 import { forgetUpload, uploadVideo } from './upload.ts'
 
 export const VIDEO_ERROR = 'video_error'
@@ -22,26 +22,26 @@ export const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 export async function publishVideo(attempt: FacebookAttempt, file: PublicationMedia): Promise<Published> {
   const { app, publication, intentLog } = attempt
   const finished = intentLog.finished()
-  if (finished) return videoPost(attempt, videoIdOf(finished.result))
-  const handle = await uploadVideo(attempt, file).catch(refusedVideo)
+  if (finished) return waitForVideo(attempt, videoIdOf(finished.result))
+  const handle = await uploadVideo(attempt, file).catch(refuseVideos)
   await intentLog.begin({ upload: handle, message: publication.message })
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/videos`),
+    ...attemptRequest(attempt, `${publication.accountId}/videos`),
     url: `${app.videoUrl}/${publication.accountId}/videos`,
     method: 'POST',
     form: { fbuploader_video_file_chunk: handle, description: publication.message || undefined },
     schema: v.object({ id: GraphId }),
     risky: true,
   }).catch(async error => {
-    // A handle that was permanently rejected can't be used by the next attempt.
+    // The next attempt can't use a handle that was permanently rejected.
     if (error instanceof NetworkError && error.kind === 'permanent') await forgetUpload(intentLog)
-    return refusedVideo(error)
+    return refuseVideos(error)
   })
   await intentLog.finish(data)
-  return videoPost(attempt, data.id)
+  return waitForVideo(attempt, data.id)
 }
 
-/** `videoId` is from intents that release 0.1.0 wrote. */
+/** Release 0.1.0 recorded `videoId`. */
 const videoIdOf = ({ id, videoId }: Record<string, unknown>) => String(id ?? videoId)
 
 const Video = v.object({
@@ -53,10 +53,10 @@ const Video = v.object({
 
 export async function readVideo(attempt: FacebookAttempt, videoId: string) {
   const { data } = await graphRequest({
-    ...requestOf(attempt, videoId),
+    ...attemptRequest(attempt, videoId),
     query: { fields: 'published,post_id,permalink_url,status' },
     schema: Video,
-  }).catch(asUnreadable)
+  }).catch(rethrowForbiddenAsUnknown)
   const published: Published | undefined = data.published
     ? {
         externalId: postIdOf(attempt.publication, data.post_id ?? videoId),
@@ -67,9 +67,9 @@ export async function readVideo(attempt: FacebookAttempt, videoId: string) {
 }
 
 /** Waits until Facebook has processed and published the video. */
-async function videoPost(attempt: FacebookAttempt, videoId: string): Promise<Published> {
+async function waitForVideo(attempt: FacebookAttempt, videoId: string): Promise<Published> {
   for (const wait of POLL_PAUSES_MS) {
-    const video = await readVideo(attempt, videoId).catch(asUnknown)
+    const video = await readVideo(attempt, videoId).catch(rethrowAsUnknown)
     if (video.published) return video.published
     if (video.status === 'error') {
       await forgetUpload(attempt.intentLog)
@@ -88,11 +88,11 @@ export const processingFailed = () =>
   )
 
 /**
- * Returns a function that turns a missing permission into a failure of this post only: others may still be allowed, and the Page's
- * health check detects a permission that was lost completely. It always throws a `NetworkError`.
+ * Returns a `catch` handler that turns a missing permission into a failure of this post only: other posts may still be allowed, and
+ * the Page's health check detects a permission that was lost completely.
  * @param what the kind of posts that Facebook refuses
  */
-export const refusedFor =
+export const explainMissingPermission =
   (what: 'videos' | 'stories') =>
   (error: unknown): never => {
     if (error instanceof NetworkError && isMissingPermission(error))
@@ -104,12 +104,12 @@ export const refusedFor =
     throw error
   }
 
-const refusedVideo = refusedFor('videos')
+const refuseVideos = explainMissingPermission('videos')
 
 const isMissingPermission = ({ kind, code }: NetworkError) => kind === 'reconnect' && isPermission(code)
 
-/** A missing permission to read a video doesn't mean that the Page's sign-in has ended. */
-export function asUnreadable(error: unknown): never {
+/** Without permission to read a video, its state is unknown, but the Page's sign-in is still valid. */
+export function rethrowForbiddenAsUnknown(error: unknown): never {
   if (error instanceof NetworkError && isMissingPermission(error))
     throw new NetworkError('unknown', error.code, error.message)
   throw error

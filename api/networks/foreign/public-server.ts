@@ -5,8 +5,8 @@ import type { NetworkId } from '#shared/networks.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 
 /**
- * Checks the address of a server that a member chose, before each call. A name that leads elsewhere a moment later gains nothing,
- * because whatever answers must have a certificate for that name.
+ * Requires that a server which a member chose is on the public internet. DNS rebinding between this check and the call gains
+ * nothing, because the server that answers needs a certificate for the name.
  * @throws {NetworkError} before anything is sent
  */
 export async function requirePublicServer(

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, inconclusiveError } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 
-type Refusal = { response: Response; risky: boolean; now: Date }
+type ErrorContext = { response: Response; risky: boolean; now: Date }
 
 const Detail = v.object({
   '@type': v.optional(v.string(), ''),
@@ -38,7 +38,7 @@ const TROUBLE = 'Google had trouble on its side.'
 const TRANSIENT_LOGIN = new Set(['temporarily_unavailable', 'server_error', 'internal_failure'])
 
 /** Errors about this installation's own credentials, regardless of the account. */
-const REFUSES_US = new Set([
+const CREDENTIALS_REJECTED = new Set([
   'invalid_client',
   'unauthorized_client',
   'deleted_client',
@@ -47,7 +47,7 @@ const REFUSES_US = new Set([
   'CONSUMER_SUSPENDED',
   'CONSUMER_INVALID',
 ])
-const refusedUs = (code: string) =>
+const installationError = (code: string) =>
   new NetworkError(
     'installation',
     `google/${code}`,
@@ -84,29 +84,33 @@ const REASONS: Record<string, string> = { LOCATION_DISABLED_FOR_LOCAL_POST_API: 
 
 /**
  * Classifies an error response, only by parsed codes and fields, never by text. Our pictures comply with Google's rules, so a
- * rejected picture could not be fetched at that moment, for example while this server restarted.
+ * rejected picture means that Google couldn't fetch it, for example while this server restarted.
  */
-export function readGoogleError(json: unknown, refusal: Refusal): NetworkError {
-  const { response, risky } = refusal
+export function readGoogleError(json: unknown, context: ErrorContext): NetworkError {
+  const { response, risky } = context
   const api = v.safeParse(Envelope, json)
-  if (api.success) return fromApi(api.output.error, refusal)
-  if (response.status === 429) return busy('google/429', [], refusal)
+  if (api.success) return fromApi(api.output.error, context)
+  if (response.status === 429) return rateLimited('google/429', [], context)
   const login = v.safeParse(LoginEnvelope, json)
-  if (login.success && response.status < 500) return fromLogin(login.output.error, refusal)
-  return unclear(`http/${response.status}`, `Google responded with ${response.status} without a reason.`, {
-    risky,
-  })
+  if (login.success && response.status < 500) return fromLogin(login.output.error, context)
+  return inconclusiveError(
+    `http/${response.status}`,
+    `Google responded with ${response.status} without a reason.`,
+    {
+      risky,
+    },
+  )
 }
 
-function fromApi({ status, message, details, errors }: GoogleFailure, refusal: Refusal): NetworkError {
-  const { response, risky } = refusal
+function fromApi({ status, message, details, errors }: GoogleFailure, context: ErrorContext): NetworkError {
+  const { response, risky } = context
   const code = `google/${status || response.status}`
-  if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return busy(code, details, refusal)
-  if (response.status >= 500) return unclear(code, TROUBLE, { risky })
+  if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return rateLimited(code, details, context)
+  if (response.status >= 500) return inconclusiveError(code, TROUBLE, { risky })
   const reasons = [...reasonsOf(details), ...errors.flatMap(error => error.reason ?? [])]
-  if (reasons.some(reason => LIMIT_REASON.test(reason))) return busy(code, details, refusal)
-  const ours = reasons.find(reason => REFUSES_US.has(reason))
-  if (ours) return refusedUs(ours)
+  if (reasons.some(reason => LIMIT_REASON.test(reason))) return rateLimited(code, details, context)
+  const ours = reasons.find(reason => CREDENTIALS_REJECTED.has(reason))
+  if (ours) return installationError(ours)
   for (const reason of reasons) {
     const explained = REASONS[reason]
     if (explained) return new NetworkError('permanent', `google/${reason}`, explained)
@@ -114,20 +118,21 @@ function fromApi({ status, message, details, errors }: GoogleFailure, refusal: R
   const known = STATUSES[status] ?? (response.status === 401 ? STATUSES.UNAUTHENTICATED : undefined)
   if (known) return new NetworkError(known.kind, code, known.message)
   const faults = details.flatMap(({ errorDetails = [] }) => errorDetails)
-  const explanation = `Google refused this: ${faults.find(fault => fault.message)?.message ?? message}`.slice(
-    0,
-    300,
-  )
+  const reason = faults.find(fault => fault.message)?.message ?? message
   const isPicture = faults.some(({ field = '' }) => field.endsWith('source_url'))
-  return new NetworkError(isPicture ? 'transient' : 'permanent', code, explanation)
+  return new NetworkError(
+    isPicture ? 'transient' : 'permanent',
+    code,
+    `Google refused this: ${reason}`.slice(0, 300),
+  )
 }
 
-const busy = (code: string, details: GoogleFailure['details'], refusal: Refusal) =>
+const rateLimited = (code: string, details: GoogleFailure['details'], context: ErrorContext) =>
   new NetworkError(
     'wait',
     code,
     'Google is limiting how many calls we may make. We’ll continue as soon as it lets us.',
-    { retryAt: retryAt(details, refusal) },
+    { retryAt: retryAt(details, context) },
   )
 
 const reasonsOf = (details: GoogleFailure['details']) =>
@@ -138,10 +143,10 @@ const reasonsOf = (details: GoogleFailure['details']) =>
   )
 
 /** Classifies an error of the token endpoint, for a code or a refresh token. */
-function fromLogin(error: string, refusal: Refusal): NetworkError {
-  if (LIMIT_REASON.test(error)) return busy(`google/${error}`, [], refusal)
-  if (TRANSIENT_LOGIN.has(error)) return unclear(`google/${error}`, TROUBLE, refusal)
-  if (REFUSES_US.has(error)) return refusedUs(error)
+function fromLogin(error: string, context: ErrorContext): NetworkError {
+  if (LIMIT_REASON.test(error)) return rateLimited(`google/${error}`, [], context)
+  if (TRANSIENT_LOGIN.has(error)) return inconclusiveError(`google/${error}`, TROUBLE, context)
+  if (CREDENTIALS_REJECTED.has(error)) return installationError(error)
   return error === 'invalid_grant'
     ? new NetworkError(
         'reconnect',
@@ -155,8 +160,8 @@ function fromLogin(error: string, refusal: Refusal): NetworkError {
       )
 }
 
-/** Returns the retry time that Google gives, or a default, with jitter. */
-function retryAt(details: GoogleFailure['details'], { response, now }: Refusal): Date {
+/** Returns the retry time that Google asks for, or a default, with jitter. */
+function retryAt(details: GoogleFailure['details'], { response, now }: ErrorContext): Date {
   const delays = details.flatMap(({ retryDelay }) => (retryDelay ? Number.parseFloat(retryDelay) / 60 : []))
   const requested =
     retryAfterMinutes(response.headers.get('Retry-After'), now) || delays[0] || DEFAULT_WAIT_MINUTES

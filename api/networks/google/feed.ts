@@ -13,14 +13,14 @@ const Page = v.object({
   nextPageToken: v.optional(v.string(), ''),
 })
 
-/** Our code for a post that Google no longer has, which its own code doesn't distinguish from a missing location. */
+/** Our code for a deleted post, which Google's own code doesn't distinguish from a missing location. */
 export const NO_POST = 'google/no-post'
 
 /** Reads and changes a location's visible posts. Google reports neither likes nor comments. */
 export function googleFeed(business: GoogleBusiness, now: () => Date): EditableFeed {
   const urlOf = (name: string) => `${business.postsUrl}/${name}`
 
-  async function isThere({ token }: FeedAccess, name: string): Promise<boolean> {
+  async function exists({ token }: FeedAccess, name: string): Promise<boolean> {
     const read = googleRequest({ url: urlOf(name), token, schema: LocalPost, now })
     return (await read.catch(undefinedIf(isMissing))) !== undefined
   }
@@ -49,7 +49,7 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): EditableF
         token: access.token,
         schema: LocalPost,
         now,
-      }).catch(refuseMissing)
+      }).catch(explainMissing)
     },
     async remove(access, name) {
       try {
@@ -64,17 +64,17 @@ export function googleFeed(business: GoogleBusiness, now: () => Date): EditableF
         })
       } catch (error) {
         const isUnknown = error instanceof NetworkError && error.kind === 'unknown'
-        if (!isUnknown || (await isThere(access, name))) refuseMissing(error)
+        if (!isUnknown || (await exists(access, name))) explainMissing(error)
       }
     },
   }
 }
 
-/** Google may list its repetitions of a post beside the post itself, which is `RECURRING`. Only the post is shown. */
+/** Leaves out the repetitions that Google may list beside a recurring post. */
 const isPost = (post: LocalPost) =>
   isShown(post) && (post.state === 'RECURRING' || instanceTimeOf(post) === undefined)
 
-function refuseMissing(error: unknown): never {
+function explainMissing(error: unknown): never {
   if (error instanceof NetworkError && isMissing(error))
     throw new NetworkError('permanent', NO_POST, 'Google no longer has this post.', { cause: error })
   throw error

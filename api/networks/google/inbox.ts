@@ -5,20 +5,21 @@ import {
   type Inbox,
   type InboxAccess,
   ItemText,
-  Moment,
-  someoneOn,
+  Instant,
+  unnamedAuthor,
   type RemoteItem,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
 import { undefinedIf } from '#api/networks/core/network.ts'
 import { isMissing } from './errors.ts'
+import { locationNameOf } from './locations.ts'
 import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
 
 const STARS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
 
 const Reply = v.object({
   comment: ItemText,
-  updateTime: Moment,
+  updateTime: Instant,
   reviewReplyState: v.optional(v.string(), ''),
 })
 const Review = v.object({
@@ -26,8 +27,8 @@ const Review = v.object({
   reviewer: v.optional(v.object({ displayName: AuthorName })),
   starRating: v.optional(v.string(), ''),
   comment: ItemText,
-  createTime: Moment,
-  updateTime: Moment,
+  createTime: Instant,
+  updateTime: Instant,
   reviewReply: v.optional(Reply),
 })
 const Page = v.object({
@@ -51,12 +52,12 @@ const REVIEW_FORM = 'https://search.google.com/local/writereview'
 const PAGE_SIZE = 50
 const MAX_PAGES = 40
 
-/** The thread of all reviews of a location. */
+/** Id of the only thread, which has all reviews of a location. */
 const REVIEWS = 'reviews'
 
 /**
- * Reads and answers the reviews of a location. A reply is put, so it can be repeated. Google's 200 isn't publication: the state
- * of the reply says whether Google shows it.
+ * Reads and answers the reviews of a location. Replying is idempotent. A successful response doesn't mean that Google publishes the
+ * reply: its state does.
  */
 export function googleInbox(business: GoogleBusiness): Inbox {
   const urlOf = ({ accountId }: InboxAccess, path = '') =>
@@ -66,7 +67,7 @@ export function googleInbox(business: GoogleBusiness): Inbox {
     replacesReplies: true,
     async reviewForm({ accountId, token, now }) {
       const { metadata } = await googleRequest({
-        url: `${business.informationUrl}/${accountId.slice(accountId.indexOf('locations/'))}`,
+        url: `${business.informationUrl}/${locationNameOf(accountId)}`,
         query: { readMask: 'metadata' },
         token,
         schema: Located,
@@ -122,7 +123,7 @@ function toItem(review: v.InferOutput<typeof Review>): RemoteItem {
     externalId: reviewId,
     threadId: REVIEWS,
     parentId: '',
-    author: reviewer?.displayName || someoneOn('Google'),
+    author: reviewer?.displayName || unnamedAuthor('Google'),
     text: comment,
     stars: STARS.indexOf(starRating) + 1 || null,
     permalink: '',

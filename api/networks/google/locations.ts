@@ -7,8 +7,8 @@ import { TAKES_NO_POSTS } from './errors.ts'
 import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
 
 /**
- * `id` is `accounts/1/locations/2`: posts need the account, which a location's own name lacks. `blocked` says why posts can't
- * go there.
+ * `id` is like `accounts/1/locations/2`, because posts need the account, too. `blocked` is the reason why the location accepts no
+ * posts.
  */
 export type GoogleLocation = { id: string; name: string; address: string; account: string; blocked?: string }
 
@@ -70,7 +70,7 @@ export async function listGoogleLocations(options: CallOptions): Promise<Listing
     accounts.map(account => ({
       name: account.accountName || account.name,
       pages: locationsOf(options, account),
-      refused: REFUSED,
+      refusalReason: REFUSED,
     })),
   )
 }
@@ -87,7 +87,7 @@ async function* locationsOf(
     maxPages: MAX_PAGES,
   })
   for await (const { locations } of pages) {
-    const takesPosts = localPostRule(locations)
+    const takesPosts = acceptsPosts(locations)
     yield locations.map(location => ({
       id: `${account.name}/${location.name}`,
       name: location.title,
@@ -99,10 +99,10 @@ async function* locationsOf(
 }
 
 /**
- * Returns a rule for which of these locations take posts. Google omits false values, and no longer fills the flag everywhere:
- * its absence means no only where other locations have it.
+ * Returns a predicate for locations that accept posts. Google omits false values, and for some accounts the flag altogether: its
+ * absence means no only if another location has it.
  */
-function localPostRule(locations: Location[]): (location: Location) => boolean {
+function acceptsPosts(locations: Location[]): (location: Location) => boolean {
   const isReported = locations.some(({ metadata }) => metadata?.canOperateLocalPost)
   return ({ metadata }) => metadata?.canOperateLocalPost ?? !isReported
 }
@@ -110,13 +110,13 @@ function localPostRule(locations: Location[]): (location: Location) => boolean {
 const readLocation = (id: string, { business, ...request }: CallOptions): Promise<Location> =>
   googleRequest({
     ...request,
-    url: `${business.informationUrl}/${nameOf(id)}`,
+    url: `${business.informationUrl}/${locationNameOf(id)}`,
     query: { readMask: READ_MASK },
     schema: Location,
   })
 
 /** Returns a location's resource name without its account. */
-export const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
+export const locationNameOf = (id: string) => id.slice(id.indexOf('locations/'))
 
 /**
  * Checks that the location has Google's "voice of merchant", without which Google shows no posts.
@@ -125,8 +125,11 @@ export const nameOf = (id: string) => id.slice(id.indexOf('locations/'))
 export async function requireVoiceOfMerchant(id: string, options: CallOptions): Promise<void> {
   const { metadata } = await readLocation(id, options)
   if (metadata?.hasVoiceOfMerchant) return
-  const problem = await readVerification(`${options.business.verificationsUrl}/${nameOf(id)}`, options)
-  // Google omits false values: without the flag, only the verification state counts as a no.
+  const problem = await readVerification(
+    `${options.business.verificationsUrl}/${locationNameOf(id)}`,
+    options,
+  )
+  // Google omits false values, so without the flag, the verification state decides.
   const isRefused = metadata?.hasVoiceOfMerchant === false || problem !== undefined
   if (isRefused && problem !== '') throw new NetworkError('permanent', 'login/voice', problem ?? UNVERIFIED)
 }
@@ -154,7 +157,7 @@ function addressOf({ storefrontAddress: address }: Location): string {
   return [...address.addressLines, town].filter(Boolean).join(', ')
 }
 
-/** VoiceOfMerchantState of mybusinessverifications v1. Has one of the last four fields if the location has no voice. */
+/** VoiceOfMerchantState of mybusinessverifications v1. Without the voice of merchant, one of the last four fields is set. */
 const VoiceOfMerchantState = v.object({
   hasVoiceOfMerchant: v.optional(v.boolean(), false),
   hasBusinessAuthority: v.optional(v.boolean(), false),
@@ -169,7 +172,7 @@ const UNVERIFIED =
 
 /**
  * Returns why Google blocks posts for a location.
- * @returns a message for the owner; an empty string if nothing is wrong; undefined if Google doesn't say
+ * @returns a message for the owner; an empty string if nothing is wrong; undefined if unknown
  */
 async function readVerification(
   locationUrl: string,

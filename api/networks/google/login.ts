@@ -15,7 +15,7 @@ type GooglePerson = { id: string; name: string; email: string; picture: string }
 
 const BUSINESS = 'https://www.googleapis.com/auth/business.manage'
 const SCOPES = ['openid', 'email', 'profile', BUSINESS]
-/** Time limit for revoking. It is short, because a user is waiting, and disconnecting succeeds even if this call fails. */
+/** Time limit for revoking. A user is waiting, and disconnecting succeeds even if this call fails. */
 const REVOKE_MS = 5000
 
 const Access = v.object({ access_token: v.pipe(v.string(), v.nonEmpty()), expires_in: v.number() })
@@ -75,8 +75,8 @@ export function googleLogin({ google }: Config, now: () => Date) {
         },
         schema: Grant,
         now,
-      }).catch(asUsedCode)
-      if (!grant.scope.split(' ').includes(BUSINESS) || !grant.refresh_token) throw refusedPermission()
+      }).catch(explainUsedCode)
+      if (!grant.scope.split(' ').includes(BUSINESS) || !grant.refresh_token) throw missingPermission()
       return { ...toAccess(grant), refreshToken: grant.refresh_token, person: personOf(grant.id_token) }
     },
 
@@ -86,7 +86,6 @@ export function googleLogin({ google }: Config, now: () => Date) {
       return toAccess(await googleRequest({ url: tokenUrl, method: 'POST', form, schema: Access, now }))
     },
 
-    /** Lists the locations of every account that the user manages. */
     listLocations: (token: string, signal?: AbortSignal) =>
       listGoogleLocations({ business, token, now, signal }),
     /** @throws {NetworkError} `permanent` if Google shows no posts for the location, with advice for its owner */
@@ -125,7 +124,7 @@ function personOf(idToken: string): GooglePerson {
   }
 }
 
-function asUsedCode(error: unknown): never {
+function explainUsedCode(error: unknown): never {
   if (error instanceof NetworkError && error.code === 'google/invalid_grant')
     throw new NetworkError(
       'permanent',
@@ -135,7 +134,7 @@ function asUsedCode(error: unknown): never {
   throw error
 }
 
-const refusedPermission = () =>
+const missingPermission = () =>
   new NetworkError(
     'permanent',
     'login/permission',

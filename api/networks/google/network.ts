@@ -1,10 +1,10 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Adapter, Network } from '#api/networks/core/network.ts'
 import type { Config } from '#api/runtime/config.ts'
-import { googleCodes } from './codes.ts'
-import { googleFeed } from './feed.ts'
+import { googleFeed, NO_POST } from './feed.ts'
 import { googleInbox } from './inbox.ts'
 import { type GoogleLogin, googleLogin } from './login.ts'
+import { REJECTED } from './posts.ts'
 import { googlePresence } from './presence.ts'
 import { googlePublishing } from './publish.ts'
 
@@ -30,10 +30,10 @@ function openGoogle({ google, ...config }: Config, now: () => Date): Google {
       revoke: login.revoke,
       renewal: {
         before: 'call',
-        /** Tokens last an hour. They are renewed early enough not to expire during a call. */
+        /** Tokens last an hour. Early renewal keeps them from expiring during a call. */
         minLifeMs: 5 * 60_000,
         lockMs: 30_000,
-        endedCodes: ['google/UNAUTHENTICATED'],
+        expiredTokenCodes: ['google/UNAUTHENTICATED'],
         renew: login.renew,
       },
     },
@@ -43,4 +43,12 @@ function openGoogle({ google, ...config }: Config, now: () => Date): Google {
   }
 }
 
-export const google: Adapter<Google> = { codes: googleCodes, open: openGoogle }
+export const google: Adapter<Google> = {
+  codes: {
+    content: [REJECTED, 'google/INVALID_ARGUMENT'],
+    gone: [NO_POST],
+    forbidden: ['google/PERMISSION_DENIED'],
+    signedOut: ['google/invalid_grant'],
+  },
+  open: openGoogle,
+}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import {
-  asUnknown,
+  rethrowAsUnknown,
   type IntentLog,
   NetworkError,
   type Publication,
@@ -14,7 +14,7 @@ export const REJECTED = 'google/rejected'
 /** Pauses between polls of one attempt while Google checks the post; later attempts poll again. */
 const POLL_PAUSES_MS = [300, 700, 1500, 3000]
 
-/** Step that records posts which Google rejected, because Google keeps listing them. */
+/** Step that records rejected posts, because Google keeps listing them. */
 export const REJECTED_STEP = 'rejected'
 
 const LocalPostEvent = v.object({
@@ -39,32 +39,32 @@ export const LocalPost = v.object({
   topicType: v.optional(v.string(), 'STANDARD'),
   callToAction: v.optional(v.unknown()),
   event: v.optional(v.fallback(LocalPostEvent, {})),
-  /** Its former place, before it moved to the event. */
+  /** Google's former name for `event.recurringInstanceTime`. */
   recurringInstanceTime: v.optional(v.string()),
   media: v.optional(v.array(v.unknown()), []),
 })
 export type LocalPost = v.InferOutput<typeof LocalPost>
 
 /** `RECURRING`: Google shows the post, and repeats it. */
-const SHOWN: readonly string[] = ['LIVE', 'RECURRING']
+export const isShown = ({ state }: Pick<LocalPost, 'state'>) => state === 'LIVE' || state === 'RECURRING'
 
-export const isShown = ({ state }: Pick<LocalPost, 'state'>) => SHOWN.includes(state)
-
-/** Time of the latest repetition by Google; undefined for a post that it hasn't repeated. */
+/** Returns the time of Google's latest repetition; undefined for a post without one. */
 export const instanceTimeOf = ({ event, recurringInstanceTime }: LocalPost) =>
   event?.recurringInstanceTime ?? recurringInstanceTime
 
-/** Reads a post after the publishing call, so a failure proves nothing. */
+/** Reads a post after the publishing call. A failure doesn't show whether the post exists. */
 export const readLocalPost = (
   business: GoogleBusiness,
   { token }: Publication,
   { now }: IntentLog,
   name: string,
 ): Promise<LocalPost> =>
-  googleRequest({ url: `${business.postsUrl}/${name}`, token, schema: LocalPost, now }).catch(asUnknown)
+  googleRequest({ url: `${business.postsUrl}/${name}`, token, schema: LocalPost, now }).catch(
+    rethrowAsUnknown,
+  )
 
 /**
- * Waits until the post is visible: an accepted post isn't published yet.
+ * Waits until the post is visible, because Google checks an accepted post first.
  * @throws {NetworkError} `permanent` if Google rejects it, `unknown` while Google is still checking
  */
 export async function waitUntilLive(

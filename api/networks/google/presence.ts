@@ -5,7 +5,7 @@ import { DAY_MS } from '#shared/durations.ts'
 import { type Keyword, MAX_KEYWORDS, NO_PRESENCE } from '#shared/insights.ts'
 import { PRESENCE_FIGURES, type PresenceFigure } from '#shared/networks/presence.ts'
 import { truncate } from '#shared/text/graphemes.ts'
-import { nameOf } from './locations.ts'
+import { locationNameOf } from './locations.ts'
 import { type GoogleBusiness, googleRequest } from './request.ts'
 
 /** Google's names of the figures. It counts a person once a day for each surface and device. */
@@ -57,13 +57,13 @@ const Keywords = v.object({
 })
 type KeywordCount = NonNullable<v.InferOutput<typeof Keywords>['searchKeywordsCounts'][number]>
 
-/** Age in days from which a day without figures was one on which nothing happened. */
+/** Age in days from which missing figures mean zero. */
 const SETTLED_DAYS = 7
 const MAX_KEYWORD = 100
 
 /** Reads a location's figures by the Business Profile Performance API. */
 export const googlePresence = (business: GoogleBusiness): PresenceReader => {
-  const urlOf = (accountId: string) => `${business.performanceUrl}/${nameOf(accountId)}`
+  const urlOf = (accountId: string) => `${business.performanceUrl}/${locationNameOf(accountId)}`
   return {
     async days({ accountId, token, now }, { from, to }) {
       const { multiDailyMetricTimeSeries: all } = await googleRequest({
@@ -101,7 +101,7 @@ export const googlePresence = (business: GoogleBusiness): PresenceReader => {
   }
 }
 
-/** Returns a date, or a month, as the parts that Google expects. */
+/** Splits a date or a month into the query parameters that Google expects. */
 function dateParts(name: string, date: string): Record<string, number> {
   const [year, month, day] = date.split('-').map(Number)
   return Object.fromEntries(
@@ -112,8 +112,8 @@ function dateParts(name: string, date: string): Record<string, number> {
 }
 
 /**
- * Google omits a zero, and does the same for a day that it doesn't know yet. So the latest days on which nothing happened at
- * all are unknown for a week.
+ * Converts the series to days. Google omits zeros as well as figures that it doesn't know yet, so the latest days without any
+ * figure are unknown for a week.
  */
 function knownDays(series: v.InferOutput<typeof Series>[], to: string): PresenceDayFigures[] {
   const days = new Map<string, PresenceDayFigures>()
@@ -137,7 +137,7 @@ function knownDays(series: v.InferOutput<typeof Series>[], to: string): Presence
 const dayOf = ({ year, month, day }: v.InferOutput<typeof GoogleDate>) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
-/** Converts a keyword. For a rare one, Google only says that there were fewer searches than a limit. */
+/** Converts a keyword. For a rare one, Google only provides an upper limit of its searches. */
 const toKeyword = ({ searchKeyword, insightsValue }: KeywordCount): Keyword => ({
   keyword: truncate(searchKeyword, MAX_KEYWORD),
   ...('value' in insightsValue

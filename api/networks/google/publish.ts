@@ -1,4 +1,4 @@
-import { absenceCounts, CLOCK_SLACK_MS } from '#api/networks/core/call-time.ts'
+import { isAbsenceConclusive, CLOCK_TOLERANCE_MS } from '#api/networks/core/call-time.ts'
 import { languageOf } from '#api/networks/core/language.ts'
 import type {
   Publishing,
@@ -57,7 +57,7 @@ export const googlePublishing = (business: GoogleBusiness): Publishing => ({
     reconcileLocalPost(business, publication, intentLog, unanswered),
 })
 
-/** Language of a text whose language can't be detected, such as a name and a price. */
+/** For texts whose language can't be detected, such as a name and a price. */
 const DEFAULT_LANGUAGE = 'en'
 
 const bodyOf = (publication: Publication) => ({
@@ -82,7 +82,7 @@ function topicOf({ extras, timeZone = 'UTC' }: Publication) {
     ...(kind !== 'update' && {
       event: {
         title,
-        schedule: { ...instantOf('start', start), ...instantOf('end', end) },
+        schedule: { ...dateAndTime('start', start), ...dateAndTime('end', end) },
         ...(recurrence && { recurrenceInfo: recurrenceInfoOf(recurrence, start, timeZone) }),
       },
     }),
@@ -97,11 +97,11 @@ function topicOf({ extras, timeZone = 'UTC' }: Publication) {
   }
 }
 
-/** Returns a URL in ASCII, with the encoded name of a host such as `café.example`, as Google's API takes URLs. */
+/** Encodes a URL in ASCII, including a host such as `café.example`, because Google's API accepts no other characters. */
 const inAscii = (url: string): string => (/^[!-~]*$/.test(url) ? url : (parseUrl(url)?.href ?? url))
 
-/** Returns a wall clock's time, such as `2026-12-24T18:00`, as Google's `Date` and `TimeOfDay` in the location's zone. */
-function instantOf(which: 'start' | 'end', time: string) {
+/** Converts a local time of the location, such as `2026-12-24T18:00`, to Google's `Date` and `TimeOfDay`. */
+function dateAndTime(which: 'start' | 'end', time: string) {
   const [year, month, day, hours, minutes] = time.split(/[-T:]/).map(Number)
   return { [`${which}Date`]: { year, month, day }, [`${which}Time`]: { hours, minutes } }
 }
@@ -110,8 +110,7 @@ function instantOf(which: 'start' | 'end', time: string) {
 const DAYS_OF_WEEK = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 
 /**
- * Returns Google's description of a recurrence. Its days and times are those of the location's clocks, so only the end of the last
- * day is an instant.
+ * Converts a recurrence. Its days and times are local to the location; only the end of the last day is an instant.
  */
 const recurrenceInfoOf = (recurrence: Recurrence, start: string, timeZone: string) => ({
   ...(recurrence.until && { seriesEndTime: endOfDay(recurrence.until, timeZone) }),
@@ -134,8 +133,8 @@ const endOfDay = (day: string, timeZone: string) =>
   Temporal.PlainDateTime.from(`${day}T23:59:59`).toZonedDateTime(timeZone).toInstant().toString()
 
 /**
- * Returns true for a post that Google made by repeating another one. The repeated post may carry the time of its latest repetition, too:
- * one that starts when the sent event starts is the post itself.
+ * True for a repetition that Google created. The recurring post itself may also have the time of its latest repetition, but it
+ * starts when the sent event starts.
  */
 const isRepetition = (post: LocalPost, sent: PostExtras | null | undefined) =>
   instanceTimeOf(post) !== undefined && !(sent?.recurrence && startOf(post) === sent.start)
@@ -149,36 +148,35 @@ function startOf({ event }: LocalPost): string | undefined {
   })
 }
 
-/** Time after a call from which its post's absence counts, because Google may list a post late. */
+/** Delay after which an unlisted post is conclusive, because Google may list a post late. */
 const ABSENT_AFTER_MS = 2 * 60_000
 
-/**
- * Searches the location's posts since the call by text and time. Two deliveries with the same text each claim one post.
- */
+/** Searches the location's posts since the call by text and time. Of two deliveries with the same text, each claims one post. */
 async function reconcileLocalPost(
   business: GoogleBusiness,
   publication: Publication,
   intentLog: IntentLog,
   unanswered: UnansweredCall,
 ): Promise<Reconciliation> {
-  const rejected = intentLog.recall(REJECTED_STEP, Infinity)?.names
+  const recorded = intentLog.recall(REJECTED_STEP, Infinity)?.names
+  const rejectedNames: unknown[] = Array.isArray(recorded) ? recorded : []
   const { intent } = unanswered
   const sent =
     intent.summary === undefined
       ? { summary: publication.message, extras: publication.extras }
       : { summary: intent.summary, extras: intent.extras as PostExtras | undefined }
-  const found = (await postsSince(business, publication, +unanswered.at - CLOCK_SLACK_MS, intentLog.now))
+  const found = (await postsSince(business, publication, +unanswered.at - CLOCK_TOLERANCE_MS, intentLog.now))
     .filter(
       post =>
         isSameText(post.summary, sent.summary) &&
         !isRepetition(post, sent.extras) &&
-        !isIn(rejected, post.name),
+        !rejectedNames.includes(post.name),
     )
     .toSorted((a, b) => distance(a, unanswered) - distance(b, unanswered))
   const claimed = await intentLog.claim(found.map(({ name }) => name))
   const post = found.find(({ name }) => name === claimed)
   if (!post)
-    return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+    return isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS)
       ? { state: 'absent' }
       : { state: 'unknown', why: 'The profile does not show it yet.' }
   // A post that Google is still checking is polled by its name from now on.
@@ -187,11 +185,9 @@ async function reconcileLocalPost(
     : { state: 'unknown', why: CHECKING }
 }
 
-const isIn = (names: unknown, name: string) => Array.isArray(names) && names.includes(name)
-
 const distance = (post: LocalPost, { at }: UnansweredCall) => Math.abs(createdAt(post) - +at)
 
-/** Lists a location's posts since a written-off call, and marks those that equal what it sent. */
+/** Lists a location's posts since a written-off call, and marks those with its content. */
 const googleLatePosts = (business: GoogleBusiness): LatePosts => ({
   async list(call, now) {
     const posts = await postsSince(business, call, +call.since, now)

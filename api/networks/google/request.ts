@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 
-import { parsedJson, send, unclear, type CallSettings } from '#api/networks/core/http.ts'
+import {
+  appendQuery,
+  type CallSettings,
+  inconclusiveError,
+  parsedJson,
+  send,
+} from '#api/networks/core/http.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { readGoogleError } from './errors.ts'
 
@@ -25,11 +31,13 @@ type GoogleRequest<Schema extends v.GenericSchema> = CallSettings & {
 export async function googleRequest<Schema extends v.GenericSchema>(
   request: GoogleRequest<Schema>,
 ): Promise<v.InferOutput<Schema>> {
-  const { schema, method = 'GET', token, risky = false, now, json } = request
+  const { schema, method = 'GET', token, risky = false, now, json, query = {} } = request
+  const url = new URL(request.url)
+  appendQuery(url, query)
   const { response, text } = await send({
     ...request,
     provider: 'google',
-    url: urlOf(request),
+    url: url.href,
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -37,15 +45,15 @@ export async function googleRequest<Schema extends v.GenericSchema>(
     },
     body: bodyOf(request),
   })
-  const content = parsed(text)
+  const content = text === '' ? {} : parsedJson(text)
   if (!response.ok) throw readGoogleError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
   if (content === undefined || !data.success)
-    throw unclear('unreadable', 'Google gave a response we can’t read.', { risky })
+    throw inconclusiveError('unreadable', 'Google gave a response we can’t read.', { risky })
   return data.output
 }
 
-/** Reads a list page by page, up to `maxPages`, which guards against a provider that repeats pages endlessly. */
+/** Reads a list page by page, up to `maxPages`, in case Google repeats pages endlessly. */
 export async function* googlePages<Page extends v.GenericSchema<unknown, { nextPageToken: string }>>({
   maxPages,
   ...request
@@ -62,17 +70,7 @@ export async function* googlePages<Page extends v.GenericSchema<unknown, { nextP
   }
 }
 
-function urlOf({ url: base, query = {} }: GoogleRequest<v.GenericSchema>): string {
-  const url = new URL(base)
-  for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value ?? []].flat())
-      url.searchParams.append(name, String(one))
-  return url.href
-}
-
 function bodyOf({ json, form }: GoogleRequest<v.GenericSchema>): BodyInit | null {
   if (json !== undefined) return JSON.stringify(json)
   return form ? new URLSearchParams(form) : null
 }
-
-const parsed = (text: string) => (text === '' ? {} : parsedJson(text))

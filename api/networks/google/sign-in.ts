@@ -34,7 +34,7 @@ const Claims = v.object({
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
 const CLOCK_TOLERANCE_SECONDS = 10
 
-/** Verifies credentials as described at developers.google.com/identity/gsi/web/guides/verify-google-id-token. */
+/** Verifies credentials according to developers.google.com/identity/gsi/web/guides/verify-google-id-token. */
 export function googleSignIn(
   { clientId, certsUrl }: Pick<Config['google'], 'clientId' | 'certsUrl'>,
   now: () => Date,
@@ -51,7 +51,7 @@ export function googleSignIn(
           requiredClaims: ['exp', 'sub'],
           clockTolerance: CLOCK_TOLERANCE_SECONDS,
           currentDate: now(),
-        }).then(({ payload }) => payload, refuse),
+        }).then(({ payload }) => payload, asNetworkError),
       )
       const { email, name, nonce } = claims
       const expiresAt = new Date((claims.exp + CLOCK_TOLERANCE_SECONDS) * 1000)
@@ -66,7 +66,7 @@ function readClaims(payload: JWTPayload): v.InferOutput<typeof Claims> {
   return claims.output
 }
 
-function refuse(error: unknown): never {
+function asNetworkError(error: unknown): never {
   if (error instanceof errors.JOSEError)
     throw new NetworkError('permanent', `google/${error.code}`, error.message, { cause: error })
   throw error

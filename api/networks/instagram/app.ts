@@ -6,10 +6,10 @@ export type InstagramApp = Pick<Config['instagram'], 'graphUrl' | 'version'>
 
 export type InstagramAttempt = Attempt<InstagramApp>
 
-/** Returns the fields common to all requests for an account. */
-export const requestFor = ({ graphUrl, version }: InstagramApp, access: GraphAccess, path: string) =>
+/** Returns the common fields of requests for an account. */
+export const accountRequest = ({ graphUrl, version }: InstagramApp, access: GraphAccess, path: string) =>
   ({ provider: 'instagram', url: `${graphUrl}/${version}/${path}`, ...access }) as const
 
-/** Returns the fields common to all requests of an attempt. */
-export const requestOf = ({ app, publication, intentLog }: InstagramAttempt, path: string) =>
-  requestFor(app, { token: publication.token, now: intentLog.now, onUsage: intentLog.onUsage }, path)
+/** Returns the common fields of requests of an attempt. */
+export const attemptRequest = ({ app, publication, intentLog }: InstagramAttempt, path: string) =>
+  accountRequest(app, { token: publication.token, now: intentLog.now, onUsage: intentLog.onUsage }, path)

@@ -5,7 +5,7 @@ import { findFailure } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { isStory } from '#shared/posts/stories.ts'
-import { type InstagramAttempt, requestOf } from './app.ts'
+import { type InstagramAttempt, attemptRequest } from './app.ts'
 
 /** Containers expire after 24 hours (developers.facebook.com/docs/instagram-platform/content-publishing). */
 const CONTAINER_LIFETIME_MS = 23 * 60 * 60_000
@@ -17,29 +17,32 @@ const STUCK_AFTER_MS = 10 * 60_000
 type Form = Record<string, string | boolean | undefined>
 
 /** Creates the container of a post's only item. */
-export async function singleContainer(attempt: InstagramAttempt, item: PublicationMedia): Promise<string> {
+export async function createSingleContainer(
+  attempt: InstagramAttempt,
+  item: PublicationMedia,
+): Promise<string> {
   const { publication } = attempt
   const caption = publication.message || undefined
   const form: Form = isStory(publication)
     ? await storyForm(item)
     : {
         ...(item.kind === 'video' ? await reelForm(publication, item) : pictureForm(publication, item)),
-        ...ofPost(publication),
+        ...postFields(publication),
         caption,
       }
-  return container(attempt, 'container', form)
+  return createContainer(attempt, 'container', form)
 }
 
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 
 /** Returns the form of a story, which has neither caption nor alt text, and shows a picture of any ratio. */
-const storyForm = async ({ kind, url, unframedUrl }: PublicationMedia): Promise<Form> => ({
+const storyForm = async ({ kind, url, uncroppedUrl }: PublicationMedia): Promise<Form> => ({
   media_type: 'STORIES',
-  ...(kind === 'video' ? { video_url: url } : { image_url: await unframedUrl(MAX_PICTURE_BYTES) }),
+  ...(kind === 'video' ? { video_url: url } : { image_url: await uncroppedUrl(MAX_PICTURE_BYTES) }),
 })
 
 /** Creates a container of two to ten items. Instagram crops all to the first one's aspect ratio. */
-export async function carouselContainer(attempt: InstagramAttempt): Promise<string> {
+export async function createCarouselContainer(attempt: InstagramAttempt): Promise<string> {
   const { publication, intentLog } = attempt
   const known = intentLog.recall('container', CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
@@ -48,7 +51,7 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
       const step = `item:${index}`
       const form: Form =
         item.kind === 'video' ? { media_type: 'VIDEO', video_url: item.url } : pictureForm(publication, item)
-      const containerId = await container(attempt, step, {
+      const containerId = await createContainer(attempt, step, {
         ...form,
         is_carousel_item: true,
       })
@@ -56,10 +59,10 @@ export async function carouselContainer(attempt: InstagramAttempt): Promise<stri
       return containerId
     }),
   )
-  return container(attempt, 'container', {
+  return createContainer(attempt, 'container', {
     media_type: 'CAROUSEL',
     children: children.join(','),
-    ...ofPost(publication),
+    ...postFields(publication),
     caption: publication.message || undefined,
   })
 }
@@ -68,7 +71,7 @@ function pictureForm({ extras, media }: Publication, item: PublicationMedia): Fo
   const { id, url, altText } = item
   const tags = extras?.people?.tags.filter(({ mediaId }) => mediaId === id) ?? []
   const first = media[0] ?? item
-  const userTags = tags.map(({ username, x, y }) => ({ username, ...item.inFrame({ x, y }, first) }))
+  const userTags = tags.map(({ username, x, y }) => ({ username, ...item.toCroppedPoint({ x, y }, first) }))
   return {
     image_url: url,
     alt_text: altText || undefined,
@@ -76,16 +79,16 @@ function pictureForm({ extras, media }: Publication, item: PublicationMedia): Fo
   }
 }
 
-/** Instagram shows the middle of a cover, in 9:16 among the reels and as a square in the feed. */
+/** Instagram crops the cover: to 9:16 among the reels, and to a square in the feed. */
 const reelForm = async ({ extras, cover }: Publication, { url }: PublicationMedia): Promise<Form> => ({
   media_type: 'REELS',
   video_url: url,
-  cover_url: await cover?.unframedUrl(MAX_PICTURE_BYTES),
+  cover_url: await cover?.uncroppedUrl(MAX_PICTURE_BYTES),
   thumb_offset: extras?.coverMs === undefined ? undefined : String(extras.coverMs),
 })
 
-/** Collaborators and the place, which a carousel has as a whole. */
-const ofPost = ({ extras }: Publication): Form => {
+/** Returns the fields of the post as a whole: its collaborators and its place. */
+const postFields = ({ extras }: Publication): Form => {
   const names = extras?.people?.collaborators ?? []
   return {
     ...(names.length > 0 && { collaborators: JSON.stringify(names) }),
@@ -93,12 +96,12 @@ const ofPost = ({ extras }: Publication): Form => {
   }
 }
 
-async function container(attempt: InstagramAttempt, step: string, form: Form): Promise<string> {
+async function createContainer(attempt: InstagramAttempt, step: string, form: Form): Promise<string> {
   const { publication, intentLog } = attempt
   const known = intentLog.recall(step, CONTAINER_LIFETIME_MS)
   if (known) return String(known.id)
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/media`),
+    ...attemptRequest(attempt, `${publication.accountId}/media`),
     method: 'POST',
     form,
     schema: v.object({ id: GraphId }),
@@ -112,7 +115,7 @@ const CONTAINER_STATES = ['EXPIRED', 'ERROR', 'FINISHED', 'IN_PROGRESS', 'PUBLIS
 
 export async function readContainer(attempt: InstagramAttempt, containerId: string) {
   const { data } = await graphRequest({
-    ...requestOf(attempt, containerId),
+    ...attemptRequest(attempt, containerId),
     query: { fields: 'status_code,status' },
     schema: v.object({ status_code: v.picklist(CONTAINER_STATES), status: v.optional(v.string(), '') }),
   })
@@ -123,7 +126,7 @@ export async function readContainer(attempt: InstagramAttempt, containerId: stri
 export const forgetContainers = ({ publication, intentLog }: InstagramAttempt) =>
   intentLog.forget(['container', ...publication.media.map((_, index) => `item:${index}`)])
 
-/** Resolves when the container is ready. A failed container is discarded, so that the next attempt creates another. */
+/** Waits until the container is ready. Forgets a failed one, so that the next attempt creates another. */
 export async function waitUntilReady(
   attempt: InstagramAttempt,
   { step, containerId }: { step: string; containerId: string },

@@ -4,7 +4,7 @@ import type { Feed, FeedPost } from '#api/networks/core/feed.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
-import { type InstagramApp, requestFor } from './app.ts'
+import { type InstagramApp, accountRequest } from './app.ts'
 
 const Item = {
   media_type: v.optional(v.string(), ''),
@@ -31,7 +31,7 @@ const FIELDS = `id,caption,timestamp,like_count,comments_count,${ITEM},children{
 export const instagramFeed = (app: InstagramApp, now: () => Date): Feed => ({
   async list({ accountId, token, onUsage }, { after, limit }) {
     const { items, next = null } = await readPage({
-      ...requestFor(app, { token, now, onUsage }, `${accountId}/media`),
+      ...accountRequest(app, { token, now, onUsage }, `${accountId}/media`),
       query: { fields: FIELDS, limit, after },
       item: Media,
     })

@@ -1,22 +1,23 @@
 import * as v from 'valibot'
 
 import {
-  answersTo,
+  answersSince,
   AuthorName,
   type Inbox,
   type InboxAccess,
   ItemText,
-  Moment,
-  someoneOn,
+  Instant,
+  unnamedAuthor,
   type RemoteItem,
-  type ThreadRead,
+  type ThreadItems,
   WebUrl,
 } from '#api/networks/core/inbox.ts'
+import { undefinedIf } from '#api/networks/core/network.ts'
+import { isGone } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
-import { GONE, readSomePages, Success, unlessGone } from '#api/networks/meta/inbox.ts'
-import { GraphId } from '#api/networks/meta/json.ts'
-import { readPage } from '#api/networks/meta/pages.ts'
-import { type InstagramApp, requestFor } from './app.ts'
+import { GraphId, Success } from '#api/networks/meta/json.ts'
+import { readPage, readSomePages } from '#api/networks/meta/pages.ts'
+import { type InstagramApp, accountRequest } from './app.ts'
 
 const Media = v.object({
   id: GraphId,
@@ -26,21 +27,21 @@ const Media = v.object({
 })
 const POSTS = 50
 
-const Own = {
+const replyFields = {
   id: GraphId,
   text: ItemText,
-  timestamp: Moment,
+  timestamp: Instant,
   username: AuthorName,
   from: v.optional(v.object({ id: GraphId, username: AuthorName })),
   hidden: v.optional(v.boolean(), false),
 }
-const Reply = v.object(Own)
+const Reply = v.object(replyFields)
 type Reply = v.InferOutput<typeof Reply>
 const Replies = v.object({
   data: v.array(Reply),
   paging: v.optional(v.object({ next: v.optional(v.string()) })),
 })
-const Comment = v.object({ ...Own, replies: v.optional(Replies) })
+const Comment = v.object({ ...replyFields, replies: v.optional(Replies) })
 type Comment = v.InferOutput<typeof Comment>
 const REPLY_FIELDS = 'id,text,timestamp,username,from,hidden'
 
@@ -54,7 +55,7 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
   replacesReplies: false,
   async threads(access) {
     const { items } = await readPage({
-      ...requestFor(app, access, `${access.accountId}/media`),
+      ...accountRequest(app, access, `${access.accountId}/media`),
       query: { fields: 'id,caption,permalink,comments_count', limit: POSTS },
       item: Media,
     })
@@ -66,30 +67,31 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
     }))
   },
   async items(access, threadId) {
-    const comments = readSomePages(
+    const comments = await readSomePages(
       {
-        ...requestFor(app, access, `${threadId}/comments`),
+        ...accountRequest(app, access, `${threadId}/comments`),
         query: { fields: FIELDS, limit: PAGE_SIZE },
         item: Comment,
       },
       MAX_PAGES,
-    )
-    const { items, isComplete } = (await comments.catch(unlessGone)) ?? GONE
-    const read: ThreadRead = { items: [], isComplete }
-    for (const comment of items) {
+    ).catch(undefinedIf(isGone))
+    // The comments of a deleted post were deleted with it.
+    if (!comments) return { items: [], isComplete: true }
+    const thread: ThreadItems = { items: [], isComplete: comments.isComplete }
+    for (const comment of comments.items) {
       const replies = await allReplies(app, access, comment)
-      read.items.push(...toItems(access, threadId, { comment, replies: replies.items }))
-      read.isComplete &&= replies.isComplete
+      thread.items.push(...toItems(access, threadId, { comment, replies: replies.items }))
+      thread.isComplete &&= replies.isComplete
     }
-    return read
+    return thread
   },
   async find(access, { externalId, threadId, parentId }) {
     const top = parentId || externalId
     const found = await graphRequest({
-      ...requestFor(app, access, top),
+      ...accountRequest(app, access, top),
       query: { fields: REPLY_FIELDS },
       schema: Reply,
-    }).catch(unlessGone)
+    }).catch(undefinedIf(isGone))
     if (!found) return undefined
     const { items: replies } = await listReplies(app, access, top)
     const items = toItems(access, threadId, { comment: found.data, replies })
@@ -98,7 +100,7 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
   /** Only top comments take replies. */
   async reply(access, { externalId, parentId }, message) {
     const { data } = await graphRequest({
-      ...requestFor(app, access, `${parentId || externalId}/replies`),
+      ...accountRequest(app, access, `${parentId || externalId}/replies`),
       method: 'POST',
       form: { message },
       schema: v.object({ id: GraphId }),
@@ -108,7 +110,7 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
   },
   async act(access, { externalId }, act) {
     await graphRequest({
-      ...requestFor(app, access, externalId),
+      ...accountRequest(app, access, externalId),
       ...(act === 'delete' ? { method: 'DELETE' } : { method: 'POST', form: { hide: act === 'hide' } }),
       schema: Success,
       risky: true,
@@ -119,24 +121,28 @@ export const instagramInbox = (app: InstagramApp): Inbox => ({
 const listReplies = (app: InstagramApp, access: InboxAccess, id: string) =>
   readSomePages(
     {
-      ...requestFor(app, access, `${id}/replies`),
+      ...accountRequest(app, access, `${id}/replies`),
       query: { fields: REPLY_FIELDS, limit: PAGE_SIZE },
       item: Reply,
     },
     MAX_PAGES,
   )
 
-/** A comment's field of replies has only the first page, so longer lists are read by themselves. */
+/** A comment includes only the first page of its replies, so longer lists are read separately. */
 async function allReplies(app: InstagramApp, access: InboxAccess, { id, replies }: Comment) {
   const items = replies?.data ?? []
   const hasMore = items.length >= PAGE_SIZE || replies?.paging?.next !== undefined
   return hasMore ? await listReplies(app, access, id) : { items, isComplete: true }
 }
 
-type Answered = { comment: Reply; replies: readonly Reply[] }
+type CommentWithReplies = { comment: Reply; replies: readonly Reply[] }
 
-/** Returns a top comment and the replies to it by others. An answer is the account's next reply there. */
-function toItems(access: InboxAccess, threadId: string, { comment, replies }: Answered): RemoteItem[] {
+/** Returns a top comment and the replies to it by others. The account's later replies there count as answers. */
+function toItems(
+  access: InboxAccess,
+  threadId: string,
+  { comment, replies }: CommentWithReplies,
+): RemoteItem[] {
   const own = replies.flatMap(reply =>
     isOwn(access, reply) ? { id: reply.id, text: reply.text, at: reply.timestamp } : [],
   )
@@ -146,14 +152,14 @@ function toItems(access: InboxAccess, threadId: string, { comment, replies }: An
       externalId: each.id,
       threadId,
       parentId: each.id === comment.id ? '' : comment.id,
-      author: each.from?.username || each.username || someoneOn('Instagram'),
+      author: each.from?.username || each.username || unnamedAuthor('Instagram'),
       text: each.text,
       stars: null,
       permalink: '',
       createdAt: each.timestamp,
       updatedAt: each.timestamp,
       isHidden: each.hidden,
-      replies: answersTo({ createdAt: each.timestamp }, own),
+      replies: answersSince({ createdAt: each.timestamp }, own),
     }))
 }
 

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 
-import { budgetMeter, type InsightsRead, type InsightsReader } from '#api/networks/core/insights.ts'
+import { budgetMeter, type InsightsResult, type InsightsReader } from '#api/networks/core/insights.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { metricOf, PostMetrics, readPostsWithMetrics } from '#api/networks/meta/insights.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
-import { lacksPermission, refusesMetric } from '#api/networks/meta/pages.ts'
-import { type InstagramApp, requestFor } from './app.ts'
+import { isRejectedField, lacksPermission } from '#api/networks/meta/pages.ts'
+import { type InstagramApp, accountRequest } from './app.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** Each day takes a call. The next read continues with the remaining days. */
 const MAX_DAYS = 12
-/** Maximum number of posts whose metrics are read individually because their page lacks them. */
+/** Maximum number of posts whose metrics are read one by one, because their page lacks them. */
 const MAX_SINGLE = 10
 
 const Media = v.object({
@@ -27,7 +27,7 @@ const MEDIA_FIELDS = 'id,caption,timestamp,permalink,like_count,comments_count'
 /** Metrics that posts and reels have in common. Instagram has none for clicks on a post. */
 const POST_METRICS = 'reach,views,saved,shares'
 
-/** Daily metric that is read even if Instagram has retired one of the others. */
+/** Daily metric to fall back to if Instagram has retired one of the others. */
 const ESSENTIAL = 'total_interactions'
 const ALL = `${ESSENTIAL},reach,views,saves,profile_links_taps`
 
@@ -39,31 +39,33 @@ const Totals = v.object({
 
 /**
  * Reads an account with two calls (the account, and its posts of the last ninety days, up to a hundred, with their metrics) and
- * one for each day. The last three days may change, so every six hours that is twenty a day. The first day’s history takes
- * about ninety more.
+ * one for each day. The last three days may change, so a read every six hours takes twenty calls a day. The first day takes about
+ * ninety more, for the history.
  */
 export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsReader => ({
-  async read(question) {
+  async read(query) {
     const meter = budgetMeter()
-    const { accountId, token } = question
-    const request = (path: string) => requestFor(app, { token, now, onUsage: meter.onUsage }, path)
+    const { accountId, token } = query
+    const request = (path: string) => accountRequest(app, { token, now, onUsage: meter.onUsage }, path)
     const { data: me } = await graphRequest({
       ...request(accountId),
       query: { fields: 'followers_count,media_count' },
       schema: v.object({ followers_count: v.optional(v.number()), media_count: v.optional(v.number()) }),
     })
-    const { days, missing } = await readDays(question.days, request(`${accountId}/insights`), meter.hasBudget)
+    const { days, missing } = await readDays(query.days, request(`${accountId}/insights`), meter.hasBudget)
     const { posts, completeSince } = await readPostsWithMetrics({
       ...request(`${accountId}/media`),
       fields: MEDIA_FIELDS,
       optionalFields: missing === '' ? `insights.metric(${POST_METRICS}){name,values}` : undefined,
       createdAt: media => media.timestamp,
-      since: question.postsSince,
+      since: query.postsSince,
       item: Media,
       hasBudget: meter.hasBudget,
     })
     const single =
-      missing === '' ? await readSingly(posts, request, meter.hasBudget) : new Map<string, PostMetrics>()
+      missing === ''
+        ? await readMetricsSingly(posts, request, meter.hasBudget)
+        : new Map<string, PostMetrics>()
     return {
       followers: me.followers_count ?? null,
       postCount: me.media_count ?? null,
@@ -91,14 +93,14 @@ export const instagramInsights = (app: InstagramApp, now: () => Date): InsightsR
   },
 })
 
-type Request = ReturnType<typeof requestFor>
+type Request = ReturnType<typeof accountRequest>
 
 async function readDays(
   wanted: string[],
   request: Request,
   hasBudget: () => boolean,
-): Promise<Pick<InsightsRead, 'days' | 'missing'>> {
-  const days: InsightsRead['days'] = []
+): Promise<Pick<InsightsResult, 'days' | 'missing'>> {
+  const days: InsightsResult['days'] = []
   try {
     for (const day of wanted.slice(0, MAX_DAYS)) {
       if (!hasBudget()) break
@@ -111,14 +113,14 @@ async function readDays(
   }
 }
 
-async function readDay(request: Request, day: string): Promise<InsightsRead['days'][number]> {
+async function readDay(request: Request, day: string): Promise<InsightsResult['days'][number]> {
   const since = Date.parse(day) / 1000
   const read = async (metric: string) => {
     const query = { metric, period: 'day', metric_type: 'total_value', since, until: since + DAY_SECONDS }
     return (await graphRequest({ ...request, query, schema: Totals })).data
   }
   const { data } = await read(ALL).catch((error: unknown) => {
-    if (refusesMetric(error)) return read(ESSENTIAL)
+    if (isRejectedField(error)) return read(ESSENTIAL)
     throw error
   })
   const value = (name: string) => data.find(metric => metric.name === name)?.total_value?.value ?? null
@@ -133,11 +135,11 @@ async function readDay(request: Request, day: string): Promise<InsightsRead['day
   }
 }
 
-/** Instagram's code for media from before the account became a professional one. A page that has one comes without metrics. */
+/** Code for media from before the account became a professional one. A page with such media comes without metrics. */
 const BEFORE_PROFESSIONAL = '100/2108006'
 
 /** Reads missing metrics of the newest posts, one post per call. */
-async function readSingly(
+async function readMetricsSingly(
   posts: Media[],
   request: (path: string) => Request,
   hasBudget: () => boolean,
@@ -153,7 +155,7 @@ async function readSingly(
       })
       found.set(id, data)
     } catch (error) {
-      if (!refusesMetric(error)) throw error
+      if (!isRejectedField(error)) throw error
       if (error.code !== BEFORE_PROFESSIONAL) break
     }
   }

@@ -6,7 +6,7 @@ import { graphRequest, type GraphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import type { Config } from '#api/runtime/config.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
-import { requestFor } from './app.ts'
+import { accountRequest } from './app.ts'
 
 /** `userId` is the professional account's id for API paths; `scopedId` is its app-scoped id in callbacks. */
 type InstagramProfile = PublicProfile & { userId: string; scopedId: string }
@@ -155,7 +155,7 @@ export function instagramLogin(config: Config, now: () => Date) {
 
     /** @throws {NetworkError} for a personal account, which can't be published to */
     readProfile: (token: string, signal?: AbortSignal) =>
-      readInstagramProfile(requestFor(config.instagram, { token, now, signal }, 'me')),
+      readInstagramProfile(accountRequest(config.instagram, { token, now, signal }, 'me')),
   }
 }
 

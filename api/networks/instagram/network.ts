@@ -27,7 +27,7 @@ function openInstagram(config: Config, now: () => Date): Instagram {
         minLifeMs: (60 - 7) * DAY_MS,
         /** Exceeds the duration of a renewal, which may take minutes. */
         lockMs: 5 * 60_000,
-        endedCodes: [],
+        expiredTokenCodes: [],
         async renew(token) {
           const { accessToken, expiresAt } = await login.refresh(token)
           return { accessToken, expiresAt, userToken: accessToken }

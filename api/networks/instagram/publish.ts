@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { absenceCounts, CLOCK_SLACK_MS, isOfCall } from '#api/networks/core/call-time.ts'
+import { isAbsenceConclusive, CLOCK_TOLERANCE_MS, mayBelongToCall } from '#api/networks/core/call-time.ts'
 import {
   type IntentLog,
   NetworkError,
@@ -17,16 +17,16 @@ import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId } from '#api/networks/meta/json.ts'
 import { readPosts } from '#api/networks/meta/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
-import { type InstagramApp, type InstagramAttempt, requestFor, requestOf } from './app.ts'
+import { type InstagramApp, type InstagramAttempt, accountRequest, attemptRequest } from './app.ts'
 import {
-  carouselContainer,
+  createCarouselContainer,
   forgetContainers,
-  singleContainer,
+  createSingleContainer,
   waitUntilReady,
   readContainer,
 } from './containers.ts'
 
-/** Posts leave the quota one by one, at any time. */
+/** The quota frees up one post at a time. */
 const QUOTA_WAIT_MS = 15 * 60_000
 
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
@@ -40,13 +40,13 @@ export const instagramPublishing = (app: InstagramApp): Publishing => ({
     const { containerId, ready } = await prepare(attempt)
     const { message: caption, extras } = publication
     const intent = { containerId, ...(isStory(publication) ? { extras } : { caption }) }
-    return ready === 'PUBLISHED' ? publishedEarlier(attempt, intent) : publish(attempt, intent)
+    return ready === 'PUBLISHED' ? findPublished(attempt, intent) : publish(attempt, intent)
   },
   reconcile: (publication, intentLog, unanswered) =>
     reconcileContainer({ app, publication, intentLog }, unanswered),
   latePosts: instagramLatePosts(app),
   async remainingQuota({ accountId, token }, now) {
-    const quota = await readQuota(requestFor(app, { token, now }, quotaPath(accountId)))
+    const quota = await readQuota(accountRequest(app, { token, now }, quotaPath(accountId)))
     return quota && Math.max(0, quota.total - quota.used)
   },
 })
@@ -60,9 +60,9 @@ const Quota = v.object({
 const quotaPath = (accountId: string) => `${accountId}/content_publishing_limit`
 
 /**
- * Returns how many posts the account has published within 24 hours, and its maximum. Returns undefined if Instagram doesn't tell.
+ * Returns how many posts the account has published within 24 hours, and its maximum; undefined if Instagram doesn't provide them.
  */
-async function readQuota(request: ReturnType<typeof requestFor>) {
+async function readQuota(request: ReturnType<typeof accountRequest>) {
   const query = { fields: 'quota_usage,config' }
   const [quota] = (await graphRequest({ ...request, query, schema: Quota })).data.data
   return quota?.config && { used: quota.quota_usage, total: quota.config.quota_total }
@@ -70,7 +70,7 @@ async function readQuota(request: ReturnType<typeof requestFor>) {
 
 /** Requires that the account may publish. @throws {NetworkError} `wait` if the quota is used up */
 async function checkQuota(attempt: InstagramAttempt) {
-  const quota = await readQuota(requestOf(attempt, quotaPath(attempt.publication.accountId)))
+  const quota = await readQuota(attemptRequest(attempt, quotaPath(attempt.publication.accountId)))
   if (!quota || quota.used < quota.total) return
   throw new NetworkError(
     'wait',
@@ -82,28 +82,31 @@ async function checkQuota(attempt: InstagramAttempt) {
 
 type Intent = StepData & { containerId: string }
 
-/** The media can't be older than its container. */
+/** Earliest possible time of the media: its container's. */
 const preparedAt = (intentLog: IntentLog) =>
   new Date(Number(intentLog.recall('container', Infinity)?.createdAt ?? intentLog.now()))
 
-async function publishedEarlier(attempt: InstagramAttempt, intent: Intent): Promise<Published> {
+/** Returns the post of a container that an earlier call has published. */
+async function findPublished(attempt: InstagramAttempt, intent: Intent): Promise<Published> {
   try {
     const found = await findMedia(attempt, { intent, at: preparedAt(attempt.intentLog) })
     return found[0] ?? { externalId: intent.containerId }
   } catch (error) {
-    return withoutDetails(error, intent.containerId)
+    return ignoreNetworkError(error, intent.containerId)
   }
 }
 
 /** Codes for an unknown container (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes). */
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', OBJECT_GONE])
 
-/** Handles these codes only while preparing: at `media_publish` they may also mean that the container is already published. */
+/** Handles `CONTAINER_GONE` only here: at `media_publish` it may also mean that the container is already published. */
 async function prepare(attempt: InstagramAttempt) {
   try {
     const [item, ...others] = attempt.publication.media
     const containerId =
-      item && others.length === 0 ? await singleContainer(attempt, item) : await carouselContainer(attempt)
+      item && others.length === 0
+        ? await createSingleContainer(attempt, item)
+        : await createCarouselContainer(attempt)
     const ready = await waitUntilReady(attempt, { step: 'container', containerId })
     return { containerId, ready }
   } catch (error) {
@@ -121,7 +124,7 @@ async function publish(attempt: InstagramAttempt, intent: Intent): Promise<Publi
   const { publication, intentLog } = attempt
   await intentLog.begin(intent)
   const { data } = await graphRequest({
-    ...requestOf(attempt, `${publication.accountId}/media_publish`),
+    ...attemptRequest(attempt, `${publication.accountId}/media_publish`),
     method: 'POST',
     form: { creation_id: intent.containerId },
     schema: v.object({ id: GraphId }),
@@ -134,23 +137,23 @@ async function publish(attempt: InstagramAttempt, intent: Intent): Promise<Publi
 async function publishedMedia(attempt: InstagramAttempt, id: string): Promise<Published> {
   try {
     const { data } = await graphRequest({
-      ...requestOf(attempt, id),
+      ...attemptRequest(attempt, id),
       query: { fields: 'permalink' },
       schema: v.object({ permalink: v.optional(v.string()) }),
     })
     return { externalId: id, ...(data.permalink && { permalink: data.permalink }) }
   } catch (error) {
-    return withoutDetails(error, id)
+    return ignoreNetworkError(error, id)
   }
 }
 
 /** The post is published, even if its details can't be read. */
-function withoutDetails(error: unknown, externalId: string): Published {
+function ignoreNetworkError(error: unknown, externalId: string): Published {
   if (error instanceof NetworkError) return { externalId }
   throw error
 }
 
-/** Time after a call from which the state FINISHED counts, because Instagram may still be processing the call. */
+/** Delay after which the state FINISHED is conclusive: until then, Instagram may still be processing the call. */
 const ABSENT_AFTER_MS = 20_000
 
 const Media = v.object({
@@ -162,11 +165,11 @@ const Media = v.object({
 })
 
 /** Returns the request for an account's media since a call. */
-const mediaSince = (request: ReturnType<typeof requestFor>, calledAt: Date) => ({
+const mediaSince = (request: ReturnType<typeof accountRequest>, calledAt: Date) => ({
   ...request,
   fields: 'id,caption,timestamp,permalink,media_type',
   createdAt: ({ timestamp }: v.InferOutput<typeof Media>) => timestamp,
-  since: new Date(+calledAt - CLOCK_SLACK_MS),
+  since: new Date(+calledAt - CLOCK_TOLERANCE_MS),
   item: Media,
 })
 
@@ -197,7 +200,7 @@ async function reconcileContainer(
       await forgetContainers(attempt)
       return { state: 'absent' }
     case 'FINISHED':
-      return absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS)
+      return isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS)
         ? { state: 'absent' }
         : { state: 'unknown', why: 'It has not confirmed it yet.' }
     case 'IN_PROGRESS':
@@ -205,7 +208,7 @@ async function reconcileContainer(
   }
 }
 
-/** Returns true if Instagram no longer knows a container. A post that it became would still be on the account. */
+/** True if Instagram no longer knows a container. A post made from it would still be on the account. */
 const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
 /** Reconciles a call whose intent was lost. It may have published a container that the database doesn't know. */
@@ -214,7 +217,7 @@ async function reconcileLost(attempt: InstagramAttempt, unanswered: UnansweredCa
   // Another story may have been published at the same time.
   const published = isStoryCall(attempt, unanswered) ? undefined : await claimMedia(attempt, unanswered)
   if (published) return { state: 'published', published }
-  if (!absenceCounts(intentLog.now(), unanswered, ABSENT_AFTER_MS))
+  if (!isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS))
     return { state: 'unknown', why: 'The account does not show it yet.' }
   await forgetContainers(attempt)
   return { state: 'absent' }
@@ -233,41 +236,41 @@ const isStoryCall = ({ publication }: InstagramAttempt, { intent }: UnansweredCa
 
 /**
  * Finds the account's media that may be the published container, best match first, without those of other deliveries. A container
- * doesn't name its media, so they are found by caption and time. A story has no caption: of several at that time, none is returned.
+ * doesn't name its media, so they are matched by caption and time. Stories have no caption, so several candidates match none.
  */
 async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Published[]> {
   const { publication, intentLog } = attempt
-  const ofStory = isStoryCall(attempt, unanswered)
-  const request = requestOf(attempt, `${publication.accountId}/${ofStory ? 'stories' : 'media'}`)
+  const isStoryMedia = isStoryCall(attempt, unanswered)
+  const request = attemptRequest(attempt, `${publication.accountId}/${isStoryMedia ? 'stories' : 'media'}`)
   const recent = await readPosts(mediaSince(request, unanswered.at))
   const distance = (timestamp: string) => Math.abs(Date.parse(timestamp) - +unanswered.at)
   const kind = publication.media[0]?.kind === 'video' ? 'VIDEO' : 'IMAGE'
   const found = recent
     .filter(
       ({ caption, timestamp, media_type = kind }) =>
-        (ofStory
+        (isStoryMedia
           ? media_type === kind
           : isSameText(caption, unanswered.intent.caption ?? publication.message)) &&
-        (!unanswered.lost || isOfCall(Date.parse(timestamp), unanswered)),
+        (!unanswered.lost || mayBelongToCall(Date.parse(timestamp), unanswered)),
     )
     .toSorted((left, right) => distance(left.timestamp) - distance(right.timestamp))
   const free = await intentLog.unclaimed(found.map(({ id }) => id))
-  if (ofStory && free.length > 1) return []
+  if (isStoryMedia && free.length > 1) return []
   return found.flatMap(({ id, permalink }) =>
     free.includes(id) ? [{ externalId: id, ...(permalink && { permalink }) }] : [],
   )
 }
 
 /**
- * Lists an account's media since a written-off call, and marks those that equal what it sent. Instagram publishes a container
- * once, so a second post follows an edit, which creates the container again. The API can't delete media.
+ * Lists an account's media since a written-off call, and marks those with its content. Instagram publishes a container once, so a
+ * second post follows an edit, which creates another container.
  */
 const instagramLatePosts = (app: InstagramApp): LatePosts => ({
   rejectsRepeats: true,
   async list({ accountId, token, message, extras, since, until }, now) {
-    // A story has no text by which it could be recognised.
+    // A story has no text to recognise it by.
     if (isStory({ extras })) return []
-    const request = requestFor(app, { token, now }, `${accountId}/media`)
+    const request = accountRequest(app, { token, now }, `${accountId}/media`)
     const media = await readPosts(mediaSince(request, since))
     return media.toReversed().map(({ id, caption, timestamp }) => ({
       id,

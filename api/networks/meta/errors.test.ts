@@ -2,21 +2,21 @@ import { describe, expect, test } from 'bun:test'
 
 import type { FailureKind } from '#api/networks/core/network.ts'
 import { FAILURES } from './failures.ts'
-import { type Refusal, readRefusal } from './graph.ts'
+import { type ErrorContext, readGraphError } from './graph.ts'
 
 const NOW = new Date('2030-01-01T12:00:00Z')
-const refusal: Refusal = {
+const refusal: ErrorContext = {
   provider: 'facebook',
   risky: false,
   status: 400,
-  signed: false,
+  isSigned: false,
   usage: { percent: 0, regainMinutes: 0 },
   retryAfter: null,
   now: NOW,
   redact: text => text,
 }
-const read = (error: object, about: Partial<Refusal> = {}) =>
-  readRefusal({ error: { message: '', ...error } }, { ...refusal, ...about })!
+const read = (error: object, about: Partial<ErrorContext> = {}) =>
+  readGraphError({ error: { message: '', ...error } }, { ...refusal, ...about })!
 
 /** Code, subcode, kind for a harmless request, kind for a publishing one. */
 const KINDS: [number, number | undefined, FailureKind, FailureKind][] = [
@@ -80,9 +80,9 @@ describe('classifying codes', () => {
 
 test('classifies a wrong proof as an installation error, but only for a signed request', () => {
   const error = { code: 100, type: 'GraphMethodException' }
-  expect(read(error, { signed: true }).kind).toBe('installation')
+  expect(read(error, { isSigned: true }).kind).toBe('installation')
   expect(read(error).kind).toBe('permanent')
-  expect(read({ ...error, error_subcode: 33 }, { signed: true }).kind).toBe('permanent')
+  expect(read({ ...error, error_subcode: 33 }, { isSigned: true }).kind).toBe('permanent')
 })
 
 test('treats any server error after a publishing request as unknown', () => {
@@ -110,7 +110,7 @@ test('includes the subcode in the code', () => {
 })
 
 describe('choosing the wait', () => {
-  const minutesOf = (about: Partial<Refusal>, code = 4) =>
+  const minutesOf = (about: Partial<ErrorContext>, code = 4) =>
     (read({ code }, about).retryAt!.getTime() - NOW.getTime()) / 60_000
 
   test.each([
@@ -125,7 +125,7 @@ describe('choosing the wait', () => {
   })
 
   test('waits at least an hour when the daily quota is used up', () => {
-    const full = readRefusal(
+    const full = readGraphError(
       { error: { code: 9, error_subcode: 2207042 } },
       { ...refusal, provider: 'instagram' },
     )!
@@ -139,14 +139,14 @@ test('asks to connect again after a sign-in error in Instagram’s own format', 
     code: 400,
     error_message: 'This authorization code has been used',
   }
-  const error = readRefusal(body, { ...refusal, provider: 'instagram' })!
+  const error = readGraphError(body, { ...refusal, provider: 'instagram' })!
   expect(error).toMatchObject({ kind: 'permanent', code: 'login/400' })
   expect(error.message).toContain('Please connect again')
 })
 
 test('finds no error in a successful response', () => {
-  expect(readRefusal({ id: '1' }, refusal)).toBeUndefined()
-  expect(readRefusal(undefined, refusal)).toBeUndefined()
+  expect(readGraphError({ id: '1' }, refusal)).toBeUndefined()
+  expect(readGraphError(undefined, refusal)).toBeUndefined()
 })
 
 test('has a full sentence for every code', () => {

@@ -1,17 +1,20 @@
 import type { NetworkCodes } from '#api/networks/core/codes.ts'
 import type { FailureKind, NetworkError } from '#api/networks/core/network.ts'
 
-/** `unclear` means 'unknown' if something may have been published, otherwise 'transient'. `reconcile` means that the network must be searched before a retry. */
-type Outcome = Exclude<FailureKind, 'unknown'> | 'unclear' | 'reconcile'
+/**
+ * `inconclusive`: of kind 'unknown' if the call may have published something, otherwise 'transient'. `reconcile`: a retry must
+ * wait until reconciliation has searched the network.
+ */
+type Outcome = Exclude<FailureKind, 'unknown'> | 'inconclusive' | 'reconcile'
 
 export type Failure = {
   outcome: Outcome
   message: string
   waitMinutes?: number
   /** True if the author must change the post's text or media. */
-  isOfContent?: true
+  isContentError?: true
   /** True if the user must check or change something on the network before a retry. */
-  asksForCheck?: true
+  needsUserCheck?: true
 }
 
 /** `NAME` stands for the network's name. */
@@ -21,22 +24,22 @@ const failure = (outcome: Outcome, message: string, waitMinutes?: number): Failu
   ...(waitMinutes && { waitMinutes }),
 })
 
-/** A permanent failure until the author changes the post's text or media. */
-const ofContent = (message: string): Failure => ({ outcome: 'permanent', message, isOfContent: true })
+/** Returns a failure that lasts until the author changes the post's text or media. */
+const contentFailure = (message: string): Failure => ({ outcome: 'permanent', message, isContentError: true })
 
-/** A permanent failure until the user has checked or changed something on the network, as `message` asks. */
-const afterCheck = (message: string): Failure => ({ outcome: 'permanent', message, asksForCheck: true })
+/** Returns a failure that lasts until the user has done on the network what `message` asks. */
+const checkFailure = (message: string): Failure => ({ outcome: 'permanent', message, needsUserCheck: true })
 
 /** Graph's code for an object that is gone or hidden (developers.facebook.com/docs/graph-api/guides/error-handling). */
 export const OBJECT_GONE = '100/33'
 export const isGone = ({ code }: NetworkError) => code === OBJECT_GONE
 
-const TROUBLE = failure('unclear', 'NAME had trouble on its side.')
+const TROUBLE = failure('inconclusive', 'NAME had trouble on its side.')
 const LIMITING = 'NAME is limiting how many calls we may make. We’ll continue as soon as it lets us.'
 const BUSY = failure('wait', LIMITING)
 /** The app's own call budget, which every account shares. */
 const APP_BUSY = failure('installation', LIMITING)
-export const REFUSES_US = failure(
+export const CREDENTIALS_REJECTED = failure(
   'installation',
   'NAME isn’t accepting anything from us at the moment. The problem is on our side, and we’ll fix it.',
 )
@@ -54,8 +57,8 @@ const NEW_CONTAINER = failure(
   'transient',
   'Instagram no longer has the media we prepared. We will prepare it again.',
 )
-/** The account lacks the endpoint, field or feature, and a new sign-in wouldn't add it (Meta's SDK, error subcodes). */
-const UNSUPPORTED = ofContent(
+/** The account lacks the endpoint, field or feature, and reconnecting wouldn't add it (error subcodes of Meta's SDK). */
+const UNSUPPORTED = contentFailure(
   'NAME doesn’t offer this kind of post for this account. Please publish it there by hand, or try it without the video.',
 )
 const LOGIN_CODE = failure(
@@ -107,61 +110,63 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
   '/2069030': UNSUPPORTED,
   '/2069031': UNSUPPORTED,
   '/2069033': UNSUPPORTED,
-  '101': REFUSES_US,
-  '104': REFUSES_US,
-  '2635': REFUSES_US,
+  '101': CREDENTIALS_REJECTED,
+  '104': CREDENTIALS_REJECTED,
+  '2635': CREDENTIALS_REJECTED,
 
   [OBJECT_GONE]: failure('permanent', 'NAME no longer has this, or does not let us see it.'),
   '100/36007': LOGIN_CODE,
   '100/36008': LOGIN_CODE,
   '100/36009': LOGIN_CODE,
-  '197': ofContent('NAME got an empty post. Please add a message or a picture.'),
-  '368': afterCheck('NAME blocked this under its rules. Check the account there before you retry.'),
-  '382': ofContent('NAME says this video is too small. Please choose a larger one.'),
+  '197': contentFailure('NAME got an empty post. Please add a message or a picture.'),
+  '368': checkFailure('NAME blocked this under its rules. Check the account there before you retry.'),
+  '382': contentFailure('NAME says this video is too small. Please choose a larger one.'),
   '389': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
-  '506': ofContent('NAME refuses the same post twice in a row. Please change the text.'),
+  '506': contentFailure('NAME refuses the same post twice in a row. Please change the text.'),
   '803': failure('permanent', 'NAME does not know this account or post.'),
-  '6000': ofContent('NAME can’t read this video file. Please export it again as an MP4.'),
+  '6000': contentFailure('NAME can’t read this video file. Please export it again as an MP4.'),
   '6001': failure('transient', 'NAME had trouble with the upload. We’ll send it again.'),
-  '1366046': ofContent('NAME doesn’t accept this picture’s format or size. Please choose another.'),
-  '1404078': afterCheck(
+  '1366046': contentFailure('NAME doesn’t accept this picture’s format or size. Please choose another.'),
+  '1404078': checkFailure(
     'NAME wants you to authorise publishing for this Page first. Please open the Page there and follow its notice.',
   ),
-  '1609005': ofContent('NAME can’t read the link in this post. Please check it.'),
+  '1609005': contentFailure('NAME can’t read the link in this post. Please check it.'),
 
-  '352': ofContent('NAME doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.'),
+  '352': contentFailure(
+    'NAME doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.',
+  ),
   '9004': failure('transient', 'NAME could not fetch the media from us. We’ll try again.'),
   '9007': failure('transient', 'Instagram is still preparing the media.'),
-  '36000': ofContent('Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
-  '36001': ofContent('Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.'),
-  '36003': ofContent('Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
-  '36004': ofContent(
+  '36000': contentFailure('Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '36001': contentFailure('Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.'),
+  '36003': contentFailure('Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '36004': contentFailure(
     'Instagram doesn’t accept this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207001': TROUBLE,
   '/2207003': failure('transient', 'Instagram took too long to fetch the media. We’ll try again.'),
-  '/2207004': ofContent('Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
-  '/2207005': ofContent('Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.'),
+  '/2207004': contentFailure('Instagram takes pictures up to 8 MB. Please choose a smaller one.'),
+  '/2207005': contentFailure('Instagram doesn’t accept this picture’s format. Please choose a JPEG or PNG.'),
   '/2207006': NEW_CONTAINER,
   '/2207008': NEW_CONTAINER,
-  '/2207009': ofContent('Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
-  '/2207010': ofContent(
+  '/2207009': contentFailure('Instagram takes pictures between 4:5 and 1.91:1. Please crop this one.'),
+  '/2207010': contentFailure(
     'Instagram doesn’t accept this caption: at most 2,200 characters, 30 hashtags and 20 mentions.',
   ),
   '/2207020': NEW_CONTAINER,
-  '/2207023': ofContent('Instagram doesn’t accept this kind of media.'),
-  '/2207026': ofContent(
+  '/2207023': contentFailure('Instagram doesn’t accept this kind of media.'),
+  '/2207026': contentFailure(
     'Instagram doesn’t accept this video’s format. Please export it as an MP4 with H.264 and AAC.',
   ),
   '/2207027': failure('transient', 'Instagram is still preparing the media.'),
-  '/2207028': ofContent('Instagram takes 2 to 10 pictures or videos in one post.'),
-  '/2207032': failure('unclear', 'Instagram could not prepare the media.'),
+  '/2207028': contentFailure('Instagram takes 2 to 10 pictures or videos in one post.'),
+  '/2207032': failure('inconclusive', 'Instagram could not prepare the media.'),
   '/2207042': failure(
     'wait',
     'This account has reached Instagram’s daily posting limit. We’ll publish as soon as it allows.',
     60,
   ),
-  '/2207050': afterCheck(
+  '/2207050': checkFailure(
     'Instagram has restricted this account. Please open Instagram and follow its notice.',
   ),
   '/2207051': failure(
@@ -170,7 +175,7 @@ export const FAILURES: Readonly<Record<string, Failure>> = {
     4 * 60,
   ),
   '/2207052': failure('transient', 'Instagram could not fetch the media from us. We’ll try again.'),
-  '/2207053': failure('unclear', 'Instagram could not report the result of the upload.'),
+  '/2207053': failure('inconclusive', 'Instagram could not report the result of the upload.'),
 }
 
 /** True if a permission is missing but the token itself is valid. */
@@ -185,18 +190,18 @@ export function findFailure(code: number, subcode: number | undefined): Failure 
   )
 }
 
-/** Finds the failure of a code as it is stored, such as `36003/2207009`. */
+/** Finds the failure of a stored code, such as `36003/2207009`. */
 function failureOf(code: string): Failure | undefined {
   const [general, subcode] = code.split('/').map(Number)
   return findFailure(general ?? 0, subcode)
 }
 
 /** Returns true for the code of an error that the post's text or media caused. */
-export const isContentCode = (code: string) => failureOf(code)?.isOfContent === true
+export const isContentCode = (code: string) => failureOf(code)?.isContentError === true
 
 export const metaCodes: NetworkCodes = {
   content: isContentCode,
-  check: code => failureOf(code)?.asksForCheck === true,
+  check: code => failureOf(code)?.needsUserCheck === true,
   gone: [OBJECT_GONE],
   forbidden: isPermission,
   signedOut: code => ['102', '190'].includes(code.split('/')[0] ?? ''),

@@ -2,10 +2,16 @@ import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 
 import type { Usage } from '#api/networks/core/feed.ts'
-import { send, unclear, retryAfterMinutes, retryIn, type CallSettings } from '#api/networks/core/http.ts'
+import {
+  send,
+  inconclusiveError,
+  retryAfterMinutes,
+  retryIn,
+  type CallSettings,
+} from '#api/networks/core/http.ts'
 import { NetworkError, type FailureKind } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
-import { type Failure, findFailure, REFUSES_US } from './failures.ts'
+import { type Failure, findFailure, CREDENTIALS_REJECTED } from './failures.ts'
 import { parseGraphJson } from './json.ts'
 
 type Fields = Record<string, string | number | boolean | undefined>
@@ -53,24 +59,29 @@ export async function graphRequest<Schema extends v.GenericSchema>(
   const usage = readUsage(response.headers)
   request.onUsage?.(usage)
   const json = parseGraphJson(text)
-  const refused = readRefusal(json, {
+  const error = readGraphError(json, {
     provider,
     risky,
     status: response.status,
-    signed: request.token !== undefined && request.appSecret !== undefined,
+    isSigned: request.token !== undefined && request.appSecret !== undefined,
     usage,
     retryAfter: response.headers.get('Retry-After'),
     now: now(),
     redact: text => redact(text, request),
   })
-  if (refused) throw refused
+  if (error) throw error
   if (!response.ok)
-    throw unclear(`http/${response.status}`, `${name} responded with ${response.status} without a reason.`, {
-      risky,
-    })
+    throw inconclusiveError(
+      `http/${response.status}`,
+      `${name} responded with ${response.status} without a reason.`,
+      {
+        risky,
+      },
+    )
 
   const data = v.safeParse(request.schema, json)
-  if (!data.success) throw unclear('unreadable', `${name} gave a response we can’t read.`, { risky })
+  if (!data.success)
+    throw inconclusiveError('unreadable', `${name} gave a response we can’t read.`, { risky })
   return { data: data.output, usage }
 }
 
@@ -97,7 +108,7 @@ const entries = (fields: Fields = {}) =>
 
 const SECRET_FIELDS = /token|secret|code/
 
-/** Graph quotes malformed tokens back in its messages. */
+/** Removes secrets from a message, because Graph quotes malformed tokens. */
 function redact(text: string, { token, appSecret, query, form }: GraphRequest<v.GenericSchema>): string {
   const sent = entries({ ...query, ...form }).flatMap(([name, value]) =>
     SECRET_FIELDS.test(name) ? [value] : [],
@@ -136,13 +147,13 @@ function readCounters(header: string | null): v.InferOutput<typeof Counters>[] {
   return plain.success ? [plain.output] : []
 }
 
-export type Refusal = {
+export type ErrorContext = {
   provider: NetworkId
   /** True if the request may have published something. */
   risky: boolean
   status: number
   /** True if the request had `appsecret_proof`. */
-  signed: boolean
+  isSigned: boolean
   usage: Usage
   retryAfter: string | null
   now: Date
@@ -174,61 +185,66 @@ const DEFAULT_WAIT_MINUTES = 5
 const JITTER_MS = 30_000
 
 /** Classifies an error response, only by parsed codes, never by text. Returns undefined if it contains no error. */
-export function readRefusal(json: unknown, refusal: Refusal): NetworkError | undefined {
+export function readGraphError(json: unknown, context: ErrorContext): NetworkError | undefined {
   const graph = v.safeParse(Envelope, json)
-  if (graph.success) return fromGraph(graph.output.error, refusal)
+  if (graph.success) return fromGraph(graph.output.error, context)
   const login = v.safeParse(LoginEnvelope, json)
-  return login.success ? fromLogin(refusal) : undefined
+  return login.success ? fromLogin(context) : undefined
 }
 
-function fromGraph(error: GraphFailure, refusal: Refusal): NetworkError {
-  const { provider, status } = refusal
-  const found = isBadProof(error, refusal) ? REFUSES_US : findFailure(error.code, error.error_subcode)
+function fromGraph(error: GraphFailure, context: ErrorContext): NetworkError {
+  const { provider, status } = context
+  const found = isBadProof(error, context)
+    ? CREDENTIALS_REJECTED
+    : findFailure(error.code, error.error_subcode)
   const code = [error.code, error.error_subcode].filter(part => part !== undefined).join('/')
-  const message = (found?.message ?? ownMessage(error, refusal)).replaceAll('NAME', networks[provider].name)
+  const message = (found?.message ?? providerMessage(error, context)).replaceAll(
+    'NAME',
+    networks[provider].name,
+  )
   const isInconclusive = status >= 500 || error.is_transient
 
-  if (found?.outcome === 'wait' && !(refusal.risky && status >= 500)) {
-    return new NetworkError('wait', code, message, { retryAt: retryAt(refusal, found.waitMinutes) })
+  if (found?.outcome === 'wait' && !(context.risky && status >= 500)) {
+    return new NetworkError('wait', code, message, { retryAt: retryAt(context, found.waitMinutes) })
   }
-  if (found?.outcome === 'installation' && !(refusal.risky && status >= 500))
-    return new NetworkError('installation', code, message, limitOf(found, error.code, refusal))
+  if (found?.outcome === 'installation' && !(context.risky && status >= 500))
+    return new NetworkError('installation', code, message, retryOfLimit(found, error.code, context))
   if (found?.outcome === 'reconcile')
-    return new NetworkError(refusal.risky ? 'unknown' : 'wait', code, message, {
-      retryAt: retryAt(refusal, found.waitMinutes),
+    return new NetworkError(context.risky ? 'unknown' : 'wait', code, message, {
+      retryAt: retryAt(context, found.waitMinutes),
     })
-  if (found?.outcome === 'unclear' || isInconclusive) return unclear(code, message, refusal)
-  return new NetworkError(definite(found?.outcome), code, message)
+  if (found?.outcome === 'inconclusive' || isInconclusive) return inconclusiveError(code, message, context)
+  return new NetworkError(definiteKind(found?.outcome), code, message)
 }
 
-/** Graph has no separate code for a wrong proof: it returns 100 with this type and no subcode. */
-const isBadProof = ({ code, error_subcode, type }: GraphFailure, { signed }: Refusal) =>
-  signed && code === 100 && error_subcode === undefined && type === 'GraphMethodException'
+/** Graph's error for a wrong `appsecret_proof` has no code of its own. */
+const isBadProof = ({ code, error_subcode, type }: GraphFailure, { isSigned }: ErrorContext) =>
+  isSigned && code === 100 && error_subcode === undefined && type === 'GraphMethodException'
 
 const APP_LIMIT = 4
 
-/** A call budget recovers by itself; credentials don't. */
-const limitOf = ({ waitMinutes }: Failure, code: number, refusal: Refusal) =>
-  code === APP_LIMIT ? { retryAt: retryAt(refusal, waitMinutes) } : {}
+/** Only an exceeded call budget has a retry time: it recovers by itself, but credentials don't. */
+const retryOfLimit = ({ waitMinutes }: Failure, code: number, context: ErrorContext) =>
+  code === APP_LIMIT ? { retryAt: retryAt(context, waitMinutes) } : {}
 
-const definite = (outcome: string | undefined): FailureKind =>
+const definiteKind = (outcome: string | undefined): FailureKind =>
   outcome === 'transient' || outcome === 'reconnect' ? outcome : 'permanent'
 
-function ownMessage(error: GraphFailure, { redact }: Refusal): string {
+function providerMessage(error: GraphFailure, { redact }: ErrorContext): string {
   const text = redact(error.error_user_msg || error.message).slice(0, 300)
   return text ? `NAME refused this: ${text}` : 'NAME refused this without a reason.'
 }
 
-function fromLogin(refusal: Refusal): NetworkError {
-  const { name } = networks[refusal.provider]
-  if (refusal.status >= 500)
-    return unclear(`login/${refusal.status}`, `${name} had trouble on its side.`, refusal)
+function fromLogin(context: ErrorContext): NetworkError {
+  const { name } = networks[context.provider]
+  if (context.status >= 500)
+    return inconclusiveError(`login/${context.status}`, `${name} had trouble on its side.`, context)
   const message = `${name} did not accept this sign-in: it was used already or took too long. Please connect again.`
-  return new NetworkError('permanent', `login/${refusal.status}`, message)
+  return new NetworkError('permanent', `login/${context.status}`, message)
 }
 
-/** Returns the provider's own retry time if given, with jitter. */
-function retryAt({ usage, retryAfter, now }: Refusal, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
+/** Returns the retry time that the provider asks for, or a default, with jitter. */
+function retryAt({ usage, retryAfter, now }: ErrorContext, waitMinutes = DEFAULT_WAIT_MINUTES): Date {
   const requested = usage.regainMinutes || retryAfterMinutes(retryAfter, now) || waitMinutes
   return retryIn(requested, now, JITTER_MS)
 }

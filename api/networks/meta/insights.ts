@@ -7,7 +7,7 @@ const Metrics = v.object({
   data: v.array(v.object({ name: v.string(), values: v.array(v.object({ value: v.optional(v.number()) })) })),
 })
 
-/** Lifetime metrics of a post. Missing if they were not requested. */
+/** Lifetime metrics of a post; undefined if they weren't requested. */
 export const PostMetrics = v.optional(Metrics)
 export type PostMetrics = v.InferOutput<typeof PostMetrics>
 
@@ -15,23 +15,23 @@ export type PostMetrics = v.InferOutput<typeof PostMetrics>
 export const metricOf = (metrics: PostMetrics, name: string): number | null =>
   metrics?.data.find(metric => metric.name === name)?.values[0]?.value ?? null
 
-type PostsQuestion<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
+type PostsQuery<Item extends v.GenericSchema> = Omit<ListRequest<Item>, 'query'> & {
   fields: string
   createdAt: (post: v.InferOutput<Item>) => string
   since: Date | undefined
   hasBudget: () => boolean
 }
 
-/** Reads posts, newest first, while there is budget. `completeSince` is the time since which none is missing. */
+/** Reads posts, newest first, while there is call budget. None is missing since `completeSince`. */
 export async function readPostsWithMetrics<Item extends v.GenericSchema>({
   hasBudget,
-  ...question
-}: PostsQuestion<Item>): Promise<{ posts: v.InferOutput<Item>[]; completeSince: Date | null }> {
+  ...request
+}: PostsQuery<Item>): Promise<{ posts: v.InferOutput<Item>[]; completeSince: Date | null }> {
   const posts: v.InferOutput<Item>[] = []
-  const pages = readPostPages(question as PostsQuestion<Item>)
+  const pages = readPostPages(request as PostsQuery<Item>)
   for (let page = await pages.next(); ; page = await pages.next()) {
     if (page.done) {
-      if (page.value) return { posts, completeSince: question.since ?? new Date(0) }
+      if (page.value) return { posts, completeSince: request.since ?? new Date(0) }
       break
     }
     posts.push(...page.value)
@@ -41,6 +41,6 @@ export async function readPostsWithMetrics<Item extends v.GenericSchema>({
   // Posts of the same second may be on the next page.
   return {
     posts,
-    completeSince: oldest ? new Date(Date.parse(question.createdAt(oldest)) + 1000) : null,
+    completeSince: oldest ? new Date(Date.parse(request.createdAt(oldest)) + 1000) : null,
   }
 }

@@ -11,18 +11,15 @@ const Paging = v.optional(
   }),
 )
 
-/** Guards against a provider that repeats pages endlessly. */
+/** Protects against a provider that repeats pages endlessly. */
 const MAX_PAGES = 500
 
-/**
- * Graph's code for "Please reduce the amount of data you're asking for", and for unknown trouble. Both may go away with a
- * smaller page.
- */
-const TOO_MUCH = /^1(\/|$)/
-const SMALLER = 4
+/** Graph's code for "Please reduce the amount of data you're asking for" and for unknown errors. A smaller page may solve both. */
+const TOO_MUCH_DATA = /^1(\/|$)/
+const REDUCTION = 4
 
-/** Returns true if Graph rejected a parameter, field or metric, for example a retired one. */
-export const refusesMetric = (error: unknown): error is NetworkError =>
+/** True if Graph rejected a parameter, field or metric, for example a retired one. */
+export const isRejectedField = (error: unknown): error is NetworkError =>
   error instanceof NetworkError && /^100(\/|$)/.test(error.code)
 
 export const lacksPermission = (error: unknown): error is NetworkError =>
@@ -33,7 +30,7 @@ export type ListRequest<Item extends v.GenericSchema> = Omit<
   'schema' | 'method'
 > & {
   item: Item
-  /** Fields that are left out if the network rejects the page, because those of one post can fail the whole page. */
+  /** Fields to leave out if the network rejects them, because those of one post can fail the whole page. */
   optionalFields?: string | undefined
 }
 
@@ -57,7 +54,7 @@ export async function readPage<Item extends v.GenericSchema>({
     try {
       return await readFittingPage<Item>({ ...request, query: { ...request.query, fields } })
     } catch (error) {
-      if (!refusesMetric(error) && !lacksPermission(error)) throw error
+      if (!isRejectedField(error) && !lacksPermission(error)) throw error
     }
   }
   return await readFittingPage(request as ListRequest<Item>)
@@ -74,15 +71,15 @@ async function readFittingPage<Item extends v.GenericSchema>({
       return { items: data.data, next: cursorOf(data.paging), limit: { limit } }
     } catch (error) {
       const size = Number(limit ?? 1)
-      if (!(error instanceof NetworkError) || !TOO_MUCH.test(error.code) || size <= 1) throw error
-      limit = Math.max(1, Math.floor(size / SMALLER))
+      if (!(error instanceof NetworkError) || !TOO_MUCH_DATA.test(error.code) || size <= 1) throw error
+      limit = Math.max(1, Math.floor(size / REDUCTION))
     }
   }
 }
 
 /**
- * Reads a list page by page by its cursors. A short or empty page may still have a next one. The URLs in `next` contain the
- * token, so only their cursor is used.
+ * Reads a list page by page. A short or empty page may still have a next one. The URLs in `next` contain the token, so only
+ * their cursor is used.
  */
 export async function* readPages<Item extends v.GenericSchema>(
   request: ListRequest<Item>,
@@ -94,6 +91,20 @@ export async function* readPages<Item extends v.GenericSchema>(
     if (next === undefined || next === position.after) return
     position = { ...limit, after: next }
   }
+}
+
+/** Reads up to `maxPages` of a list. */
+export async function readSomePages<Item extends v.GenericSchema>(
+  request: ListRequest<Item>,
+  maxPages: number,
+): Promise<{ items: v.InferOutput<Item>[]; isComplete: boolean }> {
+  const items: v.InferOutput<Item>[] = []
+  let pages = 0
+  for await (const page of readPages(request)) {
+    if (pages++ === maxPages) return { items, isComplete: false }
+    items.push(...page)
+  }
+  return { items, isComplete: true }
 }
 
 /** Reads all items of a list. */

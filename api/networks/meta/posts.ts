@@ -14,8 +14,8 @@ type PostsRequest<Item extends v.GenericSchema> = ListRequest<Item> & {
 
 /**
  * Reads an account's posts since a time, newest first, page by page. Meta documents no `since` parameter for posts, so this
- * ends with the first page that reaches further back, or after some hundreds of posts.
- * @returns true if it reached that time, or the first post
+ * stops at the first page with an older post, or after some hundreds of posts.
+ * @returns true if all posts since then were read
  */
 export async function* readPostPages<Item extends v.GenericSchema>({
   fields,
@@ -35,7 +35,7 @@ export async function* readPostPages<Item extends v.GenericSchema>({
   return true
 }
 
-/** Like `readPostPages`, but returns all posts. */
+/** Reads the pages of `readPostPages` into one list. */
 export async function readPosts<Item extends v.GenericSchema>(
   request: PostsRequest<Item>,
 ): Promise<v.InferOutput<Item>[]> {

@@ -11,14 +11,14 @@ const Payload = v.object({
 })
 
 const MAX_AGE_MS = DAY_MS
-const CLOCK_SLACK_MS = 5 * 60_000
+const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 export type SignedRequest = { personId: string; issuedAt: Date }
 
 /**
  * Verifies and parses Meta's `signed_request`: `base64url(signature).base64url(JSON)`, signed with the app secret over the
- * encoded payload. Returns undefined if the signature is invalid, the app has no secret, or the request is older than a day,
- * which limits replays.
+ * encoded payload. Returns undefined if the signature is invalid or the app has no secret, and to limit replays if the request is
+ * older than a day.
  */
 export function readSignedRequest(
   signedRequest: string,
@@ -34,6 +34,6 @@ export function readSignedRequest(
   if (!read.success) return undefined
   const issuedAt = new Date(read.output.issued_at * 1000)
   const ageMs = +now - +issuedAt
-  if (ageMs > MAX_AGE_MS || ageMs < -CLOCK_SLACK_MS) return undefined
+  if (ageMs > MAX_AGE_MS || ageMs < -CLOCK_TOLERANCE_MS) return undefined
   return { personId: read.output.user_id, issuedAt }
 }

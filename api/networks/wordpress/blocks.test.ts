@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 
 import { parseMarkdown } from '#shared/text/markdown.ts'
-import { blocksOf, escaped, type PlacedPicture } from './blocks.ts'
+import { serializeBlocks, escapeHtml, type PlacedPicture } from './blocks.ts'
 import { plainText } from './plain-text.ts'
 
-const formatted = (text: string, pictures: PlacedPicture[] = []) => blocksOf(parseMarkdown(text), pictures)
+const formatted = (text: string, pictures: PlacedPicture[] = []) =>
+  serializeBlocks(parseMarkdown(text), pictures)
 
 const picture = { id: 7, url: 'https://a.example/x.jpg?a=1&b="2"', altText: 'A "square" <b>' }
 
@@ -76,7 +77,7 @@ test('reads the text that it wrote', () => {
     '',
   )
   expect(plainText(list, 1000)).toBe('Do\n\nOne\n\ninner\n\ntwo\n\nThree\n\nEnd')
-  expect(plainText(escaped('a <b> & "c" [d]'), 1000)).toBe('a <b> & "c" [d]')
+  expect(plainText(escapeHtml('a <b> & "c" [d]'), 1000)).toBe('a <b> & "c" [d]')
   expect(plainText('<style>x</style><p>a</p><script>b</script>\n\n<p>c<br />d</p>', 1000)).toBe('a\n\nc\nd')
 })
 

@@ -2,11 +2,13 @@ import type { MarkdownBlock, MarkdownList, Run } from '#shared/text/markdown.ts'
 
 export type PlacedPicture = { id: number; url: string; altText: string }
 
-/** Serialises an article and its pictures as WordPress's editor does, which otherwise asks its user to repair blocks. */
-export const blocksOf = (article: readonly MarkdownBlock[], pictures: readonly PlacedPicture[]): string =>
-  [...article.map(block), ...pictures.map(picture)].join('\n\n')
+/** Serialises an article and its pictures exactly like WordPress's editor, which asks its user to repair any other form. */
+export const serializeBlocks = (
+  article: readonly MarkdownBlock[],
+  pictures: readonly PlacedPicture[],
+): string => [...article.map(block), ...pictures.map(picture)].join('\n\n')
 
-/** Writes a block between comments. Its attributes are those that differ from the block's own. */
+/** Wraps HTML in the comments of a block. @param attributes only those that differ from the block's defaults */
 function delimited(name: string, attributes: object, html: string): string {
   const json = JSON.stringify(attributes)
   return `<!-- wp:${name} ${json === '{}' ? '' : `${json} `}-->\n${html}\n<!-- /wp:${name} -->`
@@ -46,29 +48,29 @@ const picture = ({ id, url, altText }: PlacedPicture) =>
   delimited(
     'image',
     { id, sizeSlug: 'full', linkDestination: 'none' },
-    `<figure class="wp-block-image size-full"><img src="${escaped(url)}" alt="${escaped(altText)}" class="wp-image-${id}"/></figure>`,
+    `<figure class="wp-block-image size-full"><img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" class="wp-image-${id}"/></figure>`,
   )
 
 const textOf = (lines: readonly (readonly Run[])[]) => lines.map(inline).join('<br>')
 
-/** Opens and closes elements only where the style changes, so that a link or a style of several runs is one element. */
+/** Opens and closes elements only where the style changes, so that adjacent runs of a style share one element. */
 function inline(runs: readonly Run[]): string {
   let html = ''
   let open: Element[] = []
   for (const run of [...runs, undefined]) {
     const wanted = run ? elementsOf(run) : []
-    const kept = open.findIndex(({ start }, index) => start !== wanted[index]?.start)
-    const same = kept === -1 ? open.length : kept
+    const firstChange = open.findIndex(({ start }, index) => start !== wanted[index]?.start)
+    const unchanged = firstChange === -1 ? open.length : firstChange
     html += open
-      .slice(same)
+      .slice(unchanged)
       .toReversed()
       .map(({ name }) => `</${name}>`)
       .join('')
     html += wanted
-      .slice(same)
+      .slice(unchanged)
       .map(({ start }) => start)
       .join('')
-    html += escaped(run?.text ?? '')
+    html += escapeHtml(run?.text ?? '')
     open = wanted
   }
   return html
@@ -77,7 +79,7 @@ function inline(runs: readonly Run[]): string {
 type Element = { name: string; start: string }
 
 const elementsOf = ({ url, isBold, isItalic }: Run): Element[] => [
-  ...(url === undefined ? [] : [{ name: 'a', start: `<a href="${escaped(url)}">` }]),
+  ...(url === undefined ? [] : [{ name: 'a', start: `<a href="${escapeHtml(url)}">` }]),
   ...(isBold ? [{ name: 'strong', start: '<strong>' }] : []),
   ...(isItalic ? [{ name: 'em', start: '<em>' }] : []),
 ]
@@ -87,10 +89,11 @@ const ENTITIES: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // WordPress and its plugins read words in brackets as commands.
+  // WordPress and its plugins execute words in brackets as shortcodes.
   '[': '&#091;',
   ']': '&#093;',
 }
 
 /** Escapes a text that WordPress treats as HTML: content, title or excerpt. */
-export const escaped = (text: string) => text.replaceAll(/[&<>"[\]]/g, character => ENTITIES[character] ?? '')
+export const escapeHtml = (text: string) =>
+  text.replaceAll(/[&<>"[\]]/g, character => ENTITIES[character] ?? '')

@@ -1,42 +1,42 @@
 import * as v from 'valibot'
 
 import type { NetworkCodes } from '#api/networks/core/codes.ts'
-import { retryAfterMinutes, retryIn, unclear } from '#api/networks/core/http.ts'
+import { retryAfterMinutes, retryIn, inconclusiveError } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { excerpt } from '#shared/text/graphemes.ts'
 
-type Refusal = { response: Response; risky: boolean; now: Date }
+type ErrorContext = { response: Response; risky: boolean; now: Date }
 
 const Envelope = v.object({
   code: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
   message: v.optional(v.string(), ''),
   data: v.fallback(v.object({ details: v.record(v.string(), v.unknown()) }), { details: {} }),
 })
-/** WordPress says of each parameter why it refuses it. */
-const Detail = v.object({ data: v.object({ status: v.picklist([401, 403]) }) })
+/** Reason for which a parameter was rejected. */
+const ParameterDetail = v.object({ data: v.object({ status: v.picklist([401, 403]) }) })
 
 /** Our code for a post that the site doesn't have. */
 export const NO_POST = 'wordpress/rest_post_invalid_id'
 export const TRASHED = 'wordpress/rest_already_trashed'
 /** Code of a site without a bin: a deleted post is gone at once. */
 const NO_TRASH = 'wordpress/rest_trash_not_supported'
-/** Our code for a user who may not publish, or may not add files. */
+/** Our code for a user who may not publish or add files. */
 export const NO_RIGHT = 'login/permission'
-/** Our code for a user who may publish, but not moderate comments. */
+/** Our code for a user who may publish but not moderate comments. */
 export const NO_MODERATION = 'wordpress/no-moderation'
 
-/** Our code for a call whose user the site doesn't know. WordPress gives each such call a code of its own, with the status 401. */
+/** Our code for any 401. WordPress has a different code for each kind of call. */
 const SIGNED_OUT = 'wordpress/signed-out'
 
-/** Our code for a file that is larger than the site or a server before it takes. */
+/** Our code for a file that the site, or a proxy in front of it, finds too large. */
 export const TOO_LARGE = 'wordpress/too-large'
 export const UPLOAD_REFUSED = 'wordpress/rest_upload_unknown_error'
-/** Codes of a tag of which a site can't make a name. It answers 500, because these errors have no status. */
+/** Codes of a text that can't become a tag. The site responds with 500, because these errors have no status. */
 export const UNUSABLE_TERM = ['wordpress/empty_term_name', 'wordpress/db_insert_error']
 
 const NO_CATEGORY = 'wordpress/no-category'
-/** Codes of a file that is too large for a limit of the site, or for PHP's limit of a whole request. */
-const TOO_LARGE_NAMES = ['rest_upload_file_too_big', 'rest_upload_no_data']
+/** Codes of a file that exceeds the site's limit, or PHP's limit of a request. */
+const TOO_LARGE_CODES = ['rest_upload_file_too_big', 'rest_upload_no_data']
 
 export const wordpressCodes: NetworkCodes = {
   content: [TOO_LARGE, UPLOAD_REFUSED, NO_CATEGORY, 'wordpress/rest_invalid_param'],
@@ -54,21 +54,21 @@ const signedOut = () =>
 const FORBIDDEN =
   'Your website doesn’t let the user who connected it publish this. Please reconnect it as an author, an editor or an administrator.'
 
-/** Codes of a user without a right. Security plugins have codes of their own, which say nothing about the user. */
-const RIGHTS = /^rest_(cannot_|forbidden|user_cannot_)/
+/** Codes of a user without permission. Other codes with 403 come from security plugins, and say nothing about the user. */
+const PERMISSION_CODES = /^rest_(cannot_|forbidden|user_cannot_)/
 
 const DEFAULT_WAIT_MINUTES = 5
 
 /** Classifies an error response by its status and code, never by its text. A plugin or a proxy may answer with a page. */
-export function readWordPressError(json: unknown, refusal: Refusal): NetworkError {
-  const { response, risky } = refusal
+export function readWordPressError(json: unknown, context: ErrorContext): NetworkError {
+  const { response, risky } = context
   const { status } = response
   const envelope = v.safeParse(Envelope, json)
   const name = envelope.success ? envelope.output.code : String(status)
   const code = envelope.success ? `wordpress/${name}` : `http/${status}`
   const reason = envelope.success ? envelope.output.message : ''
   if (status === 401) return signedOut()
-  if (status === 413 || TOO_LARGE_NAMES.includes(name))
+  if (status === 413 || TOO_LARGE_CODES.includes(name))
     return new NetworkError(
       'permanent',
       TOO_LARGE,
@@ -79,7 +79,7 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
       'wait',
       code,
       'Your website is limiting how many calls we may make. We’ll continue as soon as it lets us.',
-      { retryAt: retryAt(refusal) },
+      { retryAt: retryAt(context) },
     )
   if (code === UPLOAD_REFUSED) return refused(code, reason)
   if (code === NO_TRASH)
@@ -89,12 +89,12 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
       'Your website has no bin, so this would delete the post for good. Delete it on your website if you’re sure.',
     )
   if (status >= 500 || status === 408)
-    return unclear(code, 'Your website had trouble on its side.', { risky })
-  if (!envelope.success) return unclear(code, pageInstead(status), { risky })
-  const denied = envelope.success ? deniedParameter(envelope.output.data.details) : undefined
+    return inconclusiveError(code, 'Your website had trouble on its side.', { risky })
+  if (!envelope.success) return inconclusiveError(code, pageInsteadOfData(status), { risky })
+  const denied = deniedStatus(envelope.output.data.details)
   if (denied === 401) return signedOut()
   if (denied === 403) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
-  if (status === 403 && RIGHTS.test(name)) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
+  if (status === 403 && PERMISSION_CODES.test(name)) return new NetworkError('reconnect', NO_RIGHT, FORBIDDEN)
   if (code === NO_POST || code === TRASHED)
     return new NetworkError('permanent', code, 'Your website no longer has this post.')
   if (name === 'rest_no_route')
@@ -106,27 +106,27 @@ export function readWordPressError(json: unknown, refusal: Refusal): NetworkErro
   return refused(code, reason)
 }
 
-/** Returns the status of a parameter that the site refuses to anybody without a right, as if it were invalid. */
-const deniedParameter = (details: Record<string, unknown>) =>
+/** WordPress reports a parameter that the user may not set as an invalid one. Returns the status in its details. */
+const deniedStatus = (details: Record<string, unknown>) =>
   Object.values(details)
-    .flatMap(detail => (v.is(Detail, detail) ? [detail.data.status] : []))
+    .flatMap(detail => (v.is(ParameterDetail, detail) ? [detail.data.status] : []))
     .at(0)
 
-/** Returns the error for a site that is now at another host. */
-export const movedAway = (host: string) =>
+/** Returns the error for a site that redirects to another host. */
+export const siteMoved = (host: string) =>
   new NetworkError(
     'reconnect',
     'wordpress/moved',
     `Your website has moved to ${excerpt(host, 100)}. Please connect it again.`,
   )
 
-const pageInstead = (status: number) =>
+const pageInsteadOfData = (status: number) =>
   `Your website responded with ${status} and a page instead of data. Ask whoever looks after it whether a security plugin or a firewall blocks us.`
 
 const refused = (code: string, reason: string) =>
   new NetworkError('permanent', code, `Your website refused this: ${excerpt(reason, 200)}`)
 
-/** Returns the error for a post that the site took, but doesn't show. */
+/** Returns the error for a post that the site accepted but doesn't show. */
 export const notPublic = (status: string) =>
   new NetworkError(
     'permanent',
@@ -145,5 +145,5 @@ export function missingCategory(name: string): never {
   )
 }
 
-const retryAt = ({ response: { headers }, now }: Refusal): Date =>
+const retryAt = ({ response: { headers }, now }: ErrorContext): Date =>
   retryIn(retryAfterMinutes(headers.get('Retry-After'), now) || DEFAULT_WAIT_MINUTES, now)

@@ -7,10 +7,10 @@ import { postIdOf, externalIdOf, removePost, safeLink } from './posts.ts'
 import { callSite, type WordPress } from './request.ts'
 
 const text = v.optional(v.string(), '')
-/** A text as the site shows it and, for its people, as it was written. */
+/** A text as the site shows it and, for its staff, as it was written. */
 const Rendered = v.optional(v.object({ rendered: text, raw: v.optional(v.string()) }), { rendered: '' })
 const Media = v.object({ source_url: v.string(), alt_text: text, media_type: text })
-const ShownPost = v.object({
+const Post = v.object({
   id: v.number(),
   date_gmt: v.optional(v.nullable(v.string())),
   link: v.fallback(v.string(), ''),
@@ -19,24 +19,31 @@ const ShownPost = v.object({
   _embedded: v.optional(v.object({ 'wp:featuredmedia': v.optional(v.array(v.unknown()), []) })),
 })
 
-/** Characters of HTML that are read of a post: six times the longest text, because a character may be an entity. */
+/** Maximum characters of HTML to read of a post: six times the longest text, because a character may be an entity. */
 export const MAX_HTML = 300_000
 const MAX_TITLE_HTML = 5000
 
-type Shown = { id: number; title: string; text: string; createdAt: string; link?: string; picture?: Picture }
+type SitePost = {
+  id: number
+  title: string
+  text: string
+  createdAt: string
+  link?: string
+  picture?: Picture
+}
 type Picture = { url: string; altText: string }
 
 /**
- * Reads a page of a site's posts, newest first, as its staff sees them: WordPress ignores a revoked password where a call is open
- * to everybody.
- * @param options.asWritten returns the texts before the site shows other quotation marks, and before its plugins change them
+ * Reads a page of a site's posts, newest first. Reads them in the context of staff, because WordPress doesn't check the password
+ * of a public call, and so wouldn't notice a revoked one.
+ * @param options.asWritten returns the texts before the site and its plugins format them, such as with other quotation marks
  */
-export async function readShownPosts(
+export async function readPublishedPosts(
   wordpress: WordPress,
   { token }: { token: string },
   { page, limit, asWritten = false }: { page: number; limit: number; asWritten?: boolean },
   { now }: Pick<CallOptions, 'now'>,
-): Promise<{ posts: Shown[]; hasMore: boolean }> {
+): Promise<{ posts: SitePost[]; hasMore: boolean }> {
   const read = callSite(wordpress, {
     token,
     path: '/wp/v2/posts',
@@ -48,21 +55,21 @@ export async function readShownPosts(
       _embed: 'wp:featuredmedia',
       _fields: 'id,date_gmt,link,title,content,_links,_embedded',
     },
-    schema: v.array(ShownPost),
+    schema: v.array(Post),
     now,
   })
   const posts = (await read.catch(undefinedIf(({ code }) => code === AFTER_LAST_PAGE))) ?? []
   // A site may send more than we asked for.
-  const shown = posts.slice(0, limit).map(post => shownPost(post, { asWritten, now: now() }))
-  return { posts: shown, hasMore: posts.length >= limit }
+  const sitePosts = posts.slice(0, limit).map(post => toSitePost(post, { asWritten, now: now() }))
+  return { posts: sitePosts, hasMore: posts.length >= limit }
 }
 
 const AFTER_LAST_PAGE = 'wordpress/rest_post_invalid_page_number'
 
-function shownPost(
-  { id, title, content, ...post }: v.InferOutput<typeof ShownPost>,
+function toSitePost(
+  { id, title, content, ...post }: v.InferOutput<typeof Post>,
   { asWritten, now }: { asWritten: boolean; now: Date },
-): Shown {
+): SitePost {
   const htmlOf = ({ rendered, raw }: v.InferOutput<typeof Rendered>) =>
     asWritten ? (raw ?? rendered) : rendered
   const at = Date.parse(`${post.date_gmt ?? ''}Z`)
@@ -83,7 +90,7 @@ function shownPost(
 export const wordpressFeed = (wordpress: WordPress, now: () => Date): RemovableFeed => ({
   async list(access, { after, limit }) {
     const page = after && /^\d{1,6}$/.test(after) ? Number(after) : 1
-    const { posts, hasMore } = await readShownPosts(wordpress, access, { page, limit }, { now })
+    const { posts, hasMore } = await readPublishedPosts(wordpress, access, { page, limit }, { now })
     return {
       posts: posts.map(post => toFeedPost(access.accountId, post)),
       next: hasMore ? String(page + 1) : null,
@@ -94,7 +101,10 @@ export const wordpressFeed = (wordpress: WordPress, now: () => Date): RemovableF
   remove: (access, externalId) => removePost(wordpress, access, postIdOf(externalId), { now }),
 })
 
-const toFeedPost = (accountId: string, { id, title, text, createdAt, link, picture }: Shown): FeedPost => ({
+const toFeedPost = (
+  accountId: string,
+  { id, title, text, createdAt, link, picture }: SitePost,
+): FeedPost => ({
   id: externalIdOf(accountId, id),
   message: [title, text].filter(Boolean).join('\n\n'),
   createdAt,

@@ -4,12 +4,12 @@ import {
   AuthorName,
   type Inbox,
   type InboxAccess,
-  someoneOn,
+  unnamedAuthor,
   type RemoteItem,
-  type ThreadRead,
+  type ThreadItems,
 } from '#api/networks/core/inbox.ts'
 import { type FailureKind, NetworkError, undefinedIf } from '#api/networks/core/network.ts'
-import { escaped } from './blocks.ts'
+import { escapeHtml } from './blocks.ts'
 import { NO_MODERATION, NO_RIGHT } from './errors.ts'
 import { plainText } from './plain-text.ts'
 import { postIdOf, externalIdOf, safeLink } from './posts.ts'
@@ -42,23 +42,23 @@ const Listed = v.object({
   _embedded: v.optional(v.object({ up: v.optional(v.array(v.unknown()), []) })),
 })
 
-/** Maximum that WordPress allows. */
+/** Maximum page size at WordPress. */
 const PAGE_SIZE = 100
 const MAX_PAGES = 5
-/** Maximum number of characters of HTML that are read from a comment, and from a title or name. */
+/** Maximum characters of HTML to read of a comment, and of a title or name. */
 const MAX_HTML = 60_000
 const MAX_TITLE_HTML = 5000
 /** Maximum length of a stored comment. */
 const MAX_TEXT = 10_000
 
 const NO_COMMENT = 'wordpress/rest_comment_invalid_id'
-/** Statuses of comments that count as deleted. `post-trashed`: went to the bin with its post. */
+/** Statuses of comments that count as deleted. `post-trashed`: moved to the bin with its post. */
 const GONE = ['trash', 'spam', 'post-trashed']
 
-/** Query for comments. The context `edit` includes the text as it was written, and requires the right to moderate. */
+/** The context `edit` includes the text as it was written, and requires permission to moderate. */
 const COMMENT_QUERY = { context: 'edit', _fields: FIELDS }
 
-/** Reads, answers and moderates the comments on a site's articles. WordPress allows that to editors and administrators only. */
+/** Reads, answers and moderates the comments on a site's articles. WordPress allows this only to editors and administrators. */
 export function wordpressInbox(wordpress: WordPress): Inbox {
   const call = <Schema extends v.GenericSchema>(
     { token, now }: InboxAccess,
@@ -96,10 +96,10 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       risky: true,
     })
 
-  /** Users of the site, requested once per read: the connected one, and which others are its staff. */
+  /** Cache for the duration of a read: the connected user's id, and which other users are staff. */
   const users = new WeakMap<InboxAccess, { own: Promise<number>; known: Map<number, boolean> }>()
   function usersOf(access: InboxAccess) {
-    const read = users.get(access) ?? {
+    const cached = users.get(access) ?? {
       own: call(access, {
         path: '/wp/v2/users/me',
         query: { _fields: 'id' },
@@ -107,14 +107,14 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       }).then(({ id }) => id),
       known: new Map<number, boolean>(),
     }
-    users.set(access, read)
-    return read
+    users.set(access, cached)
+    return cached
   }
 
-  /** Finds out who of the comments' authors speaks for the site: its users who may write posts. Customers may have accounts, too. */
-  async function staffAmong(access: InboxAccess, comments: readonly Comment[]): Promise<Staff> {
-    const { own: asked, known } = usersOf(access)
-    const own = await asked
+  /** Determines which authors of the comments are staff: users who may write posts. Customers may have accounts, too. */
+  async function findStaff(access: InboxAccess, comments: readonly Comment[]): Promise<Staff> {
+    const { own: ownId, known } = usersOf(access)
+    const own = await ownId
     const unknown = new Set(comments.map(({ author }) => author).filter(id => id > 0 && id !== own))
     const ids = [...unknown].filter(id => !known.has(id)).slice(0, PAGE_SIZE)
     if (ids.length > 0) {
@@ -124,7 +124,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
     return { own, isStaff: id => id === own || known.get(id) === true }
   }
 
-  /** Returns which of these users may write posts. A security plugin may refuse to list users, and then nobody is known. */
+  /** Returns which of these users may write posts. Returns none if the site refuses to list users, as security plugins do. */
   async function listAuthors(access: InboxAccess, ids: readonly number[]): Promise<number[]> {
     const read = call(access, {
       path: '/wp/v2/users',
@@ -164,20 +164,20 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
     },
     async items(access, threadId) {
       const comments: Comment[] = []
-      const result: ThreadRead = { items: [], isComplete: false }
+      const result: ThreadItems = { items: [], isComplete: false }
       for (let page = 1; page <= MAX_PAGES && !result.isComplete; page++) {
         const found = await list(access, { post: postIdOf(threadId) }, page)
         comments.push(...found.slice(0, PAGE_SIZE))
         result.isComplete = found.length < PAGE_SIZE
       }
-      result.items = toItems(comments, { threadId, ...(await staffAmong(access, comments)) })
+      result.items = toItems(comments, { threadId, ...(await findStaff(access, comments)) })
       return result
     },
     async find(access, { externalId, threadId }) {
       const comment = await read(access, externalId)
       if (!comment) return undefined
       const comments = [comment, ...(await list(access, { parent: comment.id }))]
-      const items = toItems(comments, { threadId, ...(await staffAmong(access, comments)) })
+      const items = toItems(comments, { threadId, ...(await findStaff(access, comments)) })
       return items.find(item => item.externalId === externalId)
     },
     /** Approves a held comment first, as WordPress's own pages do. */
@@ -188,7 +188,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
       const added = await call(access, {
         path: '/wp/v2/comments',
         query: { _fields: 'id' },
-        json: { post: postIdOf(threadId), parent: Number(externalId), content: escaped(message) },
+        json: { post: postIdOf(threadId), parent: Number(externalId), content: escapeHtml(message) },
         schema: v.object({ id: Id }),
         risky: true,
       })
@@ -210,8 +210,8 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
 
 type Meaning = { kind: FailureKind; code?: string; message: string }
 
-/** Errors whose codes mean something else in a call about comments. A duplicate proves that the site has the first answer. */
-const MEANINGS: Record<string, Meaning> = {
+/** Errors that mean something else in a call about comments. A duplicate proves that the site has the first answer. */
+const COMMENT_ERRORS: Record<string, Meaning> = {
   [NO_RIGHT]: {
     kind: 'reconnect',
     code: NO_MODERATION,
@@ -225,21 +225,20 @@ const MEANINGS: Record<string, Meaning> = {
   },
 }
 
-/** Replaces errors of a call about comments by those in `MEANINGS`. */
 async function explainErrors<Value>(response: Promise<Value>): Promise<Value> {
   try {
     return await response
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    const known = MEANINGS[error.code]
+    const known = COMMENT_ERRORS[error.code]
     throw known ? new NetworkError(known.kind, known.code ?? error.code, known.message) : error
   }
 }
 
-/** `own`: the connected user. `isStaff`: true for that user and the others who speak for the site. */
+/** `own`: id of the connected user. `isStaff`: true for that user and other staff. */
 type Staff = { own: number; isStaff: (author: number) => boolean }
 
-/** An answer is a reply by the site's staff. One of another user counts once the site shows it. */
+/** Replies by staff count as answers; those of other users than ours only once they are approved. */
 function toItems(
   comments: readonly Comment[],
   { threadId, own, isStaff }: Staff & { threadId: string },
@@ -256,7 +255,7 @@ function toItems(
         externalId: String(comment.id),
         threadId,
         parentId: comment.parent ? String(comment.parent) : '',
-        author: plainText(comment.author_name, MAX_TITLE_HTML) || someoneOn('your website'),
+        author: plainText(comment.author_name, MAX_TITLE_HTML) || unnamedAuthor('your website'),
         text: textOf(comment),
         stars: null,
         permalink: safeLink(comment.link) ?? '',

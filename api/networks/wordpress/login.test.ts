@@ -2,9 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { clockAheadMs } from '#api/networks/core/provider-clock.ts'
-import { writeAccess } from './access.ts'
-import { apiElement, apiLink, siteUrl, wordpressLogin } from './login.ts'
-import { callSite, rootOf, urlBelow, withoutOwn } from './request.ts'
+import { apiElement, apiLink, parseSiteUrl, wordpressLogin } from './login.ts'
+import { callSite, fromStoredUrl, endpointUrl, serializeAccess, toStoredUrl } from './request.ts'
 
 const foreign = { ownUrl: '', allowPrivate: false }
 const now = () => new Date()
@@ -31,7 +30,7 @@ const root = (authorization: string) =>
 const failureOf = (find: Promise<unknown>) => find.then(String, (error: Error) => error.message)
 
 test('reads the address that a member entered', () => {
-  const href = (text: string) => siteUrl(foreign, text)?.href
+  const href = (text: string) => parseSiteUrl(foreign, text)?.href
   expect(['example.com', ' https://Example.com/blog#top ', 'https://example.com:8443/'].map(href)).toEqual([
     'https://example.com/',
     'https://example.com/blog',
@@ -40,7 +39,7 @@ test('reads the address that a member entered', () => {
   expect(href('http://example.com/blog')).toBe('https://example.com/blog')
   for (const text of ['http://example.com:8080', 'https://me@example.com', 'a b', 'ftp://a.example', ''])
     expect([text, href(text)]).toEqual([text, undefined])
-  expect(siteUrl(own, `${server.url.origin}/blog`)?.pathname).toBe('/blog')
+  expect(parseSiteUrl(own, `${server.url.origin}/blog`)?.pathname).toBe('/blog')
 })
 
 test('opens no private address, also not after a redirect, and at no call', async () => {
@@ -60,7 +59,7 @@ test('opens no private address, also not after a redirect, and at no call', asyn
   answer = () => new Response(null, { status: 302, headers: { Location: 'http://example.com/' } })
   expect(await failureOf(wordpressLogin(own, now).find(server.url.origin))).toContain('may open')
   const before = requests
-  const token = writeAccess({ root: 'https://127.0.0.1/wp-json/', user: 'pat', password: 'x' })
+  const token = serializeAccess({ root: 'https://127.0.0.1/wp-json/', user: 'pat', password: 'x' })
   await expect(
     callSite(foreign, { token, path: '/wp/v2/users/me', schema: v.unknown(), now }),
   ).rejects.toMatchObject({ code: 'wordpress/server' })
@@ -114,7 +113,7 @@ test('finds the API of a page whose cache leaves out its header', async () => {
   expect(apiElement(head('https://elsewhere.example/wp-json/'), page)).toBeUndefined()
   expect(apiElement('<link '.repeat(50_000), page)).toBeUndefined()
   const authorization = `${server.url.origin}/wp-admin/authorize-application.php`
-  // The pretty address that the page names has stopped working.
+  // The permalink that the page names has stopped working.
   answer = ({ url }) => {
     if (url.includes('rest_route')) return root(authorization)
     return url.includes('wp-json')
@@ -137,7 +136,7 @@ test('lists the categories of a website that has hundreds, each name once', asyn
     const ids = Array.from({ length: Math.max(0, Math.min(100, 250 - start)) }, (_, index) => start + index)
     return Response.json(ids.map(id => ({ id, name: id === 249 ? 'Name 0' : `Name ${id}` })))
   }
-  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const token = serializeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
   const { categories, tags } = await wordpressLogin(own, now).listNames(token)
   expect([categories.length, categories.at(-1), tags.length]).toEqual([249, 'Name 248', 100])
   expect(asked.toSorted()).toEqual(['categories 1', 'categories 2', 'categories 3', 'tags 1'])
@@ -156,16 +155,16 @@ test('recognises a website by its API, whichever of its pages a member entered',
 })
 
 test('calls the API in both forms of its URL', () => {
-  expect(urlBelow('https://example.com/wp-json/', '/wp/v2/posts').href).toBe(
+  expect(endpointUrl('https://example.com/wp-json/', '/wp/v2/posts').href).toBe(
     'https://example.com/wp-json/wp/v2/posts',
   )
   expect(
-    urlBelow('https://example.com/index.php?rest_route=/', '/wp/v2/posts').searchParams.get('rest_route'),
+    endpointUrl('https://example.com/index.php?rest_route=/', '/wp/v2/posts').searchParams.get('rest_route'),
   ).toBe('/wp/v2/posts')
 })
 
 test('follows a website to its new form of the same address, and to no other', async () => {
-  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const token = serializeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
   const call = (method: 'GET' | 'POST' = 'GET') =>
     callSite(own, {
       token,
@@ -202,8 +201,8 @@ test('follows a website to its new form of the same address, and to no other', a
   await expect(call()).rejects.toMatchObject({ kind: 'transient' })
 })
 
-test('calls a website whose pretty URLs have stopped working by its plain ones', async () => {
-  const token = writeAccess({ root: '/blog/wp-json/', user: 'pat', password: 'x' })
+test('calls a website whose permalinks have stopped working by its plain URLs', async () => {
+  const token = serializeAccess({ root: '/blog/wp-json/', user: 'pat', password: 'x' })
   const call = () =>
     callSite(own, { token, path: '/wp/v2/posts', query: { page: 2 }, schema: v.unknown(), now })
   for (const status of [404, 200]) {
@@ -225,7 +224,7 @@ test('calls a website whose pretty URLs have stopped working by its plain ones',
 })
 
 test('repeats a write only if its response is a page, not JSON after a plugin’s warning', async () => {
-  const token = writeAccess({ root: '/blog/wp-json/', user: 'pat', password: 'x' })
+  const token = serializeAccess({ root: '/blog/wp-json/', user: 'pat', password: 'x' })
   const call = () =>
     callSite(own, { token, path: '/wp/v2/comments', json: {}, schema: v.unknown(), risky: true, now })
   answer = ({ url }) =>
@@ -237,18 +236,24 @@ test('repeats a write only if its response is a page, not JSON after a plugin’
   expect(requests).toBe(before + 1)
 })
 
-test('stores the operator’s own site without its address', () => {
+test('stores the operator’s own site without its host', async () => {
   const operator = { ownUrl: 'http://blog.internal', allowPrivate: false }
-  const stored = withoutOwn(operator, 'http://blog.internal/wp-json/')
-  expect([stored, rootOf(operator, stored)]).toEqual(['/wp-json/', 'http://blog.internal/wp-json/'])
-  expect(withoutOwn(operator, 'http://blog.internal.example/')).toBe('http://blog.internal.example/')
+  const stored = toStoredUrl(operator, 'http://blog.internal/wp-json/')
+  expect([stored, fromStoredUrl(operator, stored)]).toEqual(['/wp-json/', 'http://blog.internal/wp-json/'])
+  expect(toStoredUrl(operator, 'http://blog.internal.example/')).toBe('http://blog.internal.example/')
+  // The operator has removed WORDPRESS_URL.
+  const token = serializeAccess({ root: stored, user: 'pat', password: 'x' })
+  await expect(callSite(foreign, { token, path: '/', schema: v.unknown(), now })).rejects.toMatchObject({
+    kind: 'reconnect',
+    code: 'wordpress/moved',
+  })
 })
 
-test('learns the time from no website', async () => {
+test('ignores the clocks of websites', async () => {
   const before = clockAheadMs()
   const inTwoYears = new Date(Date.now() + 2 * 365 * 86_400_000).toUTCString()
   answer = () => Response.json({}, { headers: { Date: inTwoYears } })
-  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const token = serializeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
   await callSite(own, { token, path: '/wp/v2/users/me', schema: v.unknown(), now })
   expect(clockAheadMs()).toBe(before)
 })

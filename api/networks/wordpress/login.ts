@@ -10,17 +10,25 @@ import { parseUrl } from '#shared/text/urls.ts'
 import { NO_RIGHT } from './errors.ts'
 import { plainText } from './plain-text.ts'
 import { safeLink } from './posts.ts'
-import { callSite, plainRoot, requireOpenSite, rootOf, type WordPress, withoutOwn } from './request.ts'
+import {
+  callSite,
+  plainApiRoot,
+  requirePublicSite,
+  fromStoredUrl,
+  type WordPress,
+  toStoredUrl,
+} from './request.ts'
 import { listNames } from './terms.ts'
 
 export type WordPressLogin = ReturnType<typeof wordpressLogin>
 
-/** A site that was found, before anybody has signed in. */
+/** A site before the sign-in. */
 type WordPressSite = {
-  /** URL of the site, which identifies the account. Relative for the operator's own site, like `root`. */
+  /** URL of the site as it is stored, which identifies the account. */
   site: string
+  /** URL of the site's API as it is stored. */
   root: string
-  /** URL of the site's page on which one of its users gives consent. */
+  /** URL of the site's consent page. */
   authorizationUrl: string
 }
 
@@ -59,13 +67,13 @@ const NOT_ACCEPTED =
 
 const refusal = (message: string) => new NetworkError('permanent', 'wordpress/site', message)
 
-/** Signs in with an application password, which the site's own page creates, and which its user can delete at any time. */
+/** Signs in with an application password, which the site's consent page creates and which its user can delete at any time. */
 export function wordpressLogin(wordpress: WordPress, now: () => Date) {
-  /** Returns the first page of a website, after its redirects, unread. */
-  async function open(entered: URL): Promise<{ url: URL; response: Response }> {
+  /** Opens the entered page and follows its redirects. Doesn't read the body. */
+  async function openPage(entered: URL): Promise<{ url: URL; response: Response }> {
     let url = entered
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      await requireOpenSite(wordpress, url.href)
+      await requirePublicSite(wordpress, url.href)
       const response = await fetchOutside(url, {
         redirect: 'manual',
         headers: { Accept: 'text/html' },
@@ -91,21 +99,21 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     throw refusal(`${entered.host} redirects too often.`)
   }
 
-  /** Reads the public description of a site, where its page says that it is or where each site has it. */
+  /** Reads the public description of a site from the announced API URL or, failing that, from its plain form. */
   async function readRoot(announced: URL) {
-    for (const root of [announced, plainRoot(announced.href)]) {
+    for (const root of [announced, plainApiRoot(announced.href)]) {
       if (!root) continue
-      const data = v.safeParse(Root, await fetchRoot(root.href))
+      const data = v.safeParse(Root, await fetchJson(root.href))
       if (data.success && data.output.namespaces.includes('wp/v2'))
-        return { root: withoutOwn(wordpress, root.href), ...data.output }
+        return { root: toStoredUrl(wordpress, root.href), ...data.output }
     }
     throw refusal(
       'This website doesn’t let other programs use WordPress. Ask whoever looks after it to allow its REST API.',
     )
   }
 
-  async function fetchRoot(url: string): Promise<unknown> {
-    await requireOpenSite(wordpress, url)
+  async function fetchJson(url: string): Promise<unknown> {
+    await requirePublicSite(wordpress, url)
     try {
       const response = await fetchOutside(url, {
         redirect: 'error',
@@ -130,16 +138,16 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
 
   return {
     /**
-     * Finds the WordPress of a website by the address that a member entered.
+     * Finds the API and the consent page of a website.
      * @throws {NetworkError} `permanent` with a message that says what to change
      */
     async find(entered: string): Promise<WordPressSite> {
-      const start = siteUrl(wordpress, entered)
+      const start = parseSiteUrl(wordpress, entered)
       if (!start) throw refusal('Enter the website’s address, such as https://example.com.')
-      const { url, response } = await open(start)
-      const html = await readStart(response)
+      const { url, response } = await openPage(start)
+      const html = await readHead(response)
       const api = apiLink(response.headers.get('Link') ?? '', url) ?? apiElement(html, url)
-      if (!api) throw noApi(url, response.status)
+      if (!api) throw noApiError(url, response.status)
       const { root, authentication } = await readRoot(api)
       const page = v.safeParse(Authentication, authentication)
       const authorization = page.success
@@ -149,16 +157,16 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
         throw refusal(
           'This website doesn’t allow application passwords. Ask whoever looks after it to switch them on; some security plugins switch them off.',
         )
-      await requireOpenSite(wordpress, authorization.href)
-      return { site: withoutOwn(wordpress, siteOf(api)), root, authorizationUrl: authorization.href }
+      await requirePublicSite(wordpress, authorization.href)
+      return { site: toStoredUrl(wordpress, siteOf(api)), root, authorizationUrl: authorization.href }
     },
 
-    /** Returns the URL of the site's page on which its user gives consent. */
+    /** Returns the URL of the site's consent page, with the redirects back to us. */
     dialogUrl(authorizationUrl: string, { returnUrl, state }: { returnUrl: string; state: string }) {
       const url = new URL(authorizationUrl)
       const back = (more: Record<string, string>) =>
         `${returnUrl}?${new URLSearchParams({ state, ...more }).toString()}`
-      // A user's applications must have different names, also two of one second.
+      // A user's application passwords need different names, even two of the same second.
       const time = now().toISOString().slice(0, 19).replace('T', ' ')
       url.searchParams.set('app_name', `${brand.siteName} ${time} ${crypto.randomUUID().slice(0, 4)}`)
       url.searchParams.set('app_id', APP_ID)
@@ -168,7 +176,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
     },
 
     /**
-     * Checks a password that the site's page returned.
+     * Checks a new password.
      * @throws {NetworkError} `permanent` if its user may not publish
      */
     async requireAuthor(token: string): Promise<void> {
@@ -184,10 +192,10 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
         )
     },
 
-    /** Checks the sign-in, and reads the public profile of a site. A site has no followers. */
+    /** Checks the sign-in, and reads the public profile of a site. */
     async readProfile(site: string, token: string, signal?: AbortSignal): Promise<PublicProfile> {
       await readUser(token, signal)
-      // Signed in, because some sites describe themselves to nobody else.
+      // Signed in, because some sites hide their description from others.
       const { name, description, home } = await callSite(wordpress, {
         token,
         path: '/',
@@ -196,7 +204,7 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
         signal,
         now,
       })
-      const address = safeLink(home) ?? rootOf(wordpress, site)
+      const address = safeLink(home) ?? fromStoredUrl(wordpress, site)
       return {
         name: name || new URL(address).host,
         username: '',
@@ -212,10 +220,9 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
 
     check: ({ token }: { token: string }) => readUser(token),
 
-    /** Lists the names that an article on the site may have. */
     listNames: (token: string) => listNames(wordpress, { token }, { now }),
 
-    /** Deletes our application password. */
+    /** Deletes the application password. */
     async revoke(token: string) {
       const own = { token, schema: v.unknown(), timeoutMs: REVOKE_MS, now } as const
       const { uuid } = await callSite(wordpress, {
@@ -230,25 +237,25 @@ export function wordpressLogin(wordpress: WordPress, now: () => Date) {
   }
 }
 
-/** Returns the URL that a member means; undefined if there is none. Only the operator's own site may use http. */
-export function siteUrl(wordpress: WordPress, text: string): URL | undefined {
+/** Parses the address that a member entered; undefined if it is invalid. Only the operator's own site may use http. */
+export function parseSiteUrl(wordpress: WordPress, text: string): URL | undefined {
   const entered = text.trim()
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(entered)) return undefined
   const url = parseUrl(/^https?:\/\//i.test(entered) ? entered : `https://${entered}`)
   if (!url?.hostname || url.username || url.password) return undefined
   url.hash = ''
-  const isOwn = withoutOwn(wordpress, url.href).startsWith('/')
-  // People copy old addresses. A site that has no https can't be connected.
+  const isOwn = toStoredUrl(wordpress, url.href).startsWith('/')
+  // Old addresses begin with http. A site without https can't be connected.
   if (!isOwn && !wordpress.allowPrivate && url.port === '') url.protocol = 'https:'
   return isOwn || wordpress.allowPrivate || url.protocol === 'https:' ? url : undefined
 }
 
-/** Returns the site of an API, whichever of its pages a member entered. */
+/** Derives the site's URL from its API's, because a member may have entered any of its pages. */
 const siteOf = ({ origin, pathname }: URL) =>
   `${origin}${pathname.replace(/(wp-json|index\.php)?\/*$/, '').replace(/\/+$/, '')}`
 
-/** Explains a first page that names no API. */
-const noApi = ({ host }: URL, status: number): NetworkError => {
+/** Returns the error for a page that announces no API. */
+const noApiError = ({ host }: URL, status: number): NetworkError => {
   if (status >= 500 || status === 429)
     return new NetworkError(
       'transient',
@@ -266,16 +273,16 @@ const noApi = ({ host }: URL, status: number): NetworkError => {
 
 const API_RELATION = 'https://api.w.org/'
 
-/** Returns the API's URL from a page's header, if it is on the same server: the password is sent there. */
+/** Returns the API's URL from a page's header, if it has the same origin: the password is sent there. */
 export function apiLink(header: string, page: URL): URL | undefined {
   for (const [, target = '', parameters = ''] of header.matchAll(/<([^<>]{1,2000})>([^<]{0,500})/g)) {
     if (!/;\s*rel="?https:\/\/api\.w\.org\/"?/i.test(parameters)) continue
-    return onServerOf(page, target)
+    return sameOriginUrl(page, target)
   }
   return undefined
 }
 
-/** Returns the API's URL from a page's head, because caches serve pages without WordPress's header. */
+/** Returns the API's URL from a page's `<link>`, because caches serve pages without WordPress's header. */
 export function apiElement(html: string, page: URL): URL | undefined {
   let target = ''
   const parser = new Parser({
@@ -284,19 +291,18 @@ export function apiElement(html: string, page: URL): URL | undefined {
     },
   })
   for (const [element] of html.matchAll(/<link\s[^<>]{1,2500}>/gi)) parser.write(element)
-  return target ? onServerOf(page, target) : undefined
+  return target ? sameOriginUrl(page, target) : undefined
 }
 
-const onServerOf = (page: URL, target: string): URL | undefined => {
+const sameOriginUrl = (page: URL, target: string): URL | undefined => {
   const url = parseUrl(target, page)
   return url?.origin === page.origin ? url : undefined
 }
 
-/** Bytes of a page that are read for its head. */
 const MAX_HEAD_BYTES = 256 * 1024
 
-/** Reads the beginning of a page. */
-async function readStart(response: Response): Promise<string> {
+/** Reads the beginning of a page, which contains its head. */
+async function readHead(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   try {

@@ -24,7 +24,6 @@ function openWordPress(config: Config, now: () => Date): WordPressNetwork {
     login,
     pageSignIn: wordpressPageSignIn(login),
     account: {
-      // An application password needs nothing that the operator sets.
       settings: {},
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
       check: login.check,

@@ -4,10 +4,10 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { newState } from '#api/networks/core/oauth.ts'
 import type { PageSignIn } from '#api/networks/core/page-sign-in.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
-import { writeAccess } from './access.ts'
 import type { WordPressLogin } from './login.ts'
+import { serializeAccess } from './request.ts'
 
-/** The site that was found at the start. Values that its page returns can't replace it. */
+/** The site found by `start`. The redirect's parameters can't replace it. */
 const Site = v.object({ site: v.string(), root: v.string() })
 
 /** Signs in on a website's own page, which creates an application password for us. */
@@ -26,7 +26,7 @@ export const wordpressPageSignIn = (login: WordPressLogin): PageSignIn => ({
         'wordpress/return',
         'The website returned no password. Please connect again.',
       )
-    const token = writeAccess({ root, user, password })
+    const token = serializeAccess({ root, user, password })
     // Each password is a login of its own: deleting it signs out nobody else.
     const loginId = `${site} ${hashToken(password)}`
     return { accountId: site, loginId, accessToken: token, userToken: token, expiresAt: undefined }

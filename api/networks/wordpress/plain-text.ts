@@ -5,13 +5,13 @@ const BLOCKS = new Set([...HEADINGS, 'p', 'ul', 'ol', 'li', 'blockquote', 'pre',
 const HIDDEN = new Set(['script', 'style'])
 /** The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 100
-const PART = 4096
+const CHUNK = 4096
 
 /**
- * Returns the text of a post's HTML in linear time, with an empty line between paragraphs. Ignores what follows deeper nesting.
- * @param max characters of HTML that are read, because a site may send anything
+ * Returns the text of a post's HTML in linear time, with an empty line between paragraphs. Stops at elements nested too deeply.
+ * @param maxLength maximum number of characters of HTML to read, because a site may send anything
  */
-export function plainText(html: string, max: number): string {
+export function plainText(html: string, maxLength: number): string {
   let text = ''
   const open = { elements: 0, hidden: 0 }
   const parser = new Parser({
@@ -29,9 +29,9 @@ export function plainText(html: string, max: number): string {
       if (BLOCKS.has(name)) text += '\n\n'
     },
   })
-  const end = Math.min(html.length, max)
-  for (let at = 0; at < end && open.elements < MAX_DEPTH; at += PART)
-    parser.write(html.slice(at, Math.min(at + PART, end)))
+  const end = Math.min(html.length, maxLength)
+  for (let at = 0; at < end && open.elements < MAX_DEPTH; at += CHUNK)
+    parser.write(html.slice(at, Math.min(at + CHUNK, end)))
   parser.end()
   return text
     .split('\n')

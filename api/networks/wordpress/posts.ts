@@ -6,9 +6,9 @@ import { parseUrl } from '#shared/text/urls.ts'
 import { NO_POST, notPublic, TRASHED } from './errors.ts'
 import { callSite, type WordPress } from './request.ts'
 
-/** Returns a post's id for us, which includes its site, because every site numbers its posts from one. */
+/** Returns a post's external id. It includes the account, because every site numbers its posts from one. */
 export const externalIdOf = (accountId: string, id: number | string) => `${accountId}/${id}`
-/** Returns the id that a post has on its site. */
+/** Returns the id of a post on its site. */
 export const postIdOf = (externalId: string) => Number(externalId.slice(externalId.lastIndexOf('/') + 1))
 
 type Access = { token: string }
@@ -20,21 +20,21 @@ export type Post = v.InferOutput<typeof Post>
 
 const POST_FIELDS = 'id,status,link'
 
-/** Derives the slug of a delivery's draft, until it is published, and the beginning of those of its files. */
-export const keyOf = (deliveryId: string) =>
+/** Derives the slug that a delivery's draft has until it is published. The slugs of its files begin with it. */
+export const draftKey = (deliveryId: string) =>
   `post-${BigInt(`0x${createHash('sha256').update(deliveryId).digest('hex')}`)
     .toString(36)
     .slice(0, 12)}`
 
-/** Maximum number of listed posts that are examined. A site may list more than requested, and each leads to another call. */
+/** Maximum number of listed posts to process. A site may list more than requested, and each leads to another call. */
 const MAX_LISTED = 20
 
 /** Number of slugs to try, because WordPress appends a number to a slug that is taken. */
-const MAX_TWINS = 5
-const twinsOf = (slug: string) =>
-  Array.from({ length: MAX_TWINS }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`))
+const MAX_SLUG_VARIANTS = 5
+const slugVariants = (slug: string) =>
+  Array.from({ length: MAX_SLUG_VARIANTS }, (_, index) => (index === 0 ? slug : `${slug}-${index + 1}`))
 
-/** Finds the drafts that calls for a delivery have created, oldest first. */
+/** Finds the drafts created for a delivery, oldest first. */
 export async function findDrafts(
   wordpress: WordPress,
   { token }: Access,
@@ -45,7 +45,7 @@ export async function findDrafts(
     token,
     path: '/wp/v2/posts',
     query: {
-      slug: twinsOf(key).join(','),
+      slug: slugVariants(key).join(','),
       status: 'any',
       context: 'edit',
       per_page: MAX_LISTED,
@@ -59,7 +59,7 @@ export async function findDrafts(
   return posts.filter(({ status }) => status === 'draft').slice(0, MAX_LISTED)
 }
 
-/** Creates a draft, which nobody but the site's own people sees. */
+/** Creates a draft, which only the site's staff sees. */
 export async function createDraft(
   wordpress: WordPress,
   { token }: Access,
@@ -86,8 +86,8 @@ export type Content = {
 }
 
 /**
- * Publishes a draft with its whole content. A repeated call changes nothing.
- * @throws {NetworkError} `permanent` if the site keeps the post back, as plugins do until somebody approves it
+ * Publishes a draft with its whole content. Idempotent.
+ * @throws {NetworkError} `permanent` if the site doesn't show the post, for example because a plugin waits for an approval
  */
 export async function publishPost(
   wordpress: WordPress,
@@ -99,7 +99,7 @@ export async function publishPost(
     token,
     path: `/wp/v2/posts/${id}`,
     query: { _fields: POST_FIELDS },
-    // Without a slug of ours, the site makes one of the title.
+    // With an empty slug, the site derives one from the title.
     json: { ...content, status: 'publish', slug: '' },
     schema: v.pipe(
       Post,
@@ -128,8 +128,8 @@ export const readPost = (
   }).catch(undefinedIf(({ code }) => code === NO_POST))
 
 /**
- * Moves a post to the site's bin, from which its people can restore it.
- * @throws {NetworkError} also if it isn't there, or there is no bin
+ * Moves a post to the site's bin, from which its staff can restore it.
+ * @throws {NetworkError} also if the post doesn't exist, or the site has no bin
  */
 export async function removePost(
   wordpress: WordPress,
@@ -145,7 +145,7 @@ const MediaFile = v.object({ id: Id, slug: v.string(), source_url: v.pipe(v.stri
 export type MediaFile = v.InferOutput<typeof MediaFile>
 const MEDIA_FIELDS = 'id,slug,source_url'
 
-/** Lists the files that calls for a delivery have added to its draft, oldest first. */
+/** Lists the files that were added to a delivery's draft, oldest first. */
 export async function findFiles(
   wordpress: WordPress,
   { token }: Access,
@@ -176,7 +176,6 @@ const EXTENSIONS: Record<string, string> = {
   'image/gif': 'gif',
   'image/avif': 'avif',
 }
-/** Time limit for uploading a picture to a server that may be slow. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 /** Adds a picture to the site's library. */
@@ -202,8 +201,8 @@ export async function uploadFile(
   })
 }
 
-/** Deletes a draft or a file for good. Succeeds if it is gone. */
-export async function deleteForGood(
+/** Deletes a draft or a file, bypassing the bin. Succeeds if it is already gone. */
+export async function deletePermanently(
   wordpress: WordPress,
   { token }: Access,
   path: `/wp/v2/${'posts' | 'media'}/${number}`,
@@ -217,6 +216,6 @@ export async function deleteForGood(
 
 const MAX_LINK = 2000
 
-/** Returns the link if people can follow it, because the site may say anything. */
+/** Returns the link if it is a valid http(s) URL, because a site may send anything. */
 export const safeLink = (link: string): string | undefined =>
   link.length <= MAX_LINK && /^https?:$/.test(parseUrl(link)?.protocol ?? '') ? link : undefined

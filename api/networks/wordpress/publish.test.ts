@@ -6,9 +6,9 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { IntentLog } from '#api/networks/core/network.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
 import { NO_EXTRAS, type PostExtras } from '#shared/posts/extras.ts'
-import { writeAccess } from './access.ts'
-import { keyOf } from './posts.ts'
+import { draftKey } from './posts.ts'
 import { wordpressPublishing } from './publish.ts'
+import { serializeAccess } from './request.ts'
 
 const app = await publishingApp({ networks: ['wordpress'] })
 const site = () => [...app.sandbox.world.wordpress.values()][0]!
@@ -340,11 +340,11 @@ test('deletes few entries, whatever a website lists', async () => {
     fetch({ method, url }) {
       if (method === 'DELETE') return Response.json({ deleted: ++deleted })
       const isFiles = url.includes('/media')
-      const one = isFiles ? { slug: `${keyOf('x')}-a`, source_url: '' } : { status: 'draft' }
+      const one = isFiles ? { slug: `${draftKey('x')}-a`, source_url: '' } : { status: 'draft' }
       return Response.json(Array.from({ length: 500 }, (_, index) => ({ id: index + 1, ...one })))
     },
   })
-  const token = writeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
+  const token = serializeAccess({ root: '/wp-json/', user: 'pat', password: 'x' })
   const wordpress = { ownUrl: server.url.origin, allowPrivate: false }
   const clock = { now: () => new Date(), recall: () => undefined, forget: async () => {} }
   const intentLog = clock as unknown as IntentLog

@@ -1,16 +1,22 @@
 import * as v from 'valibot'
 
-import { type Outgoing, parsedJson, send, unclear, type CallSettings } from '#api/networks/core/http.ts'
+import {
+  appendQuery,
+  type CallSettings,
+  inconclusiveError,
+  type OutgoingRequest,
+  parsedJson,
+  send,
+} from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { readAccess } from './access.ts'
-import { movedAway, readWordPressError } from './errors.ts'
+import { readWordPressError, siteMoved } from './errors.ts'
 
-/** Websites of members, each with an API of its own. */
+/** The operator's settings for WordPress. */
 export type WordPress = ReturnType<typeof readWordPress> & {
-  /** Deadline after which no further call is made. */
+  /** Epoch milliseconds after which no further call is made. */
   endsAt?: number
 }
 
@@ -22,18 +28,28 @@ export const readWordPress = ({ environment, audits }: Pick<Config, 'environment
   allowPrivate: audits.allowPrivate,
 })
 
-/** Limits the time of several calls, because a site may be as slow as it likes. */
-export const within = (wordpress: WordPress, { now }: { now: () => Date }, ms: number): WordPress => ({
+/** Limits the total time of several calls, because a site may be very slow. */
+export const withDeadline = (wordpress: WordPress, { now }: { now: () => Date }, ms: number): WordPress => ({
   ...wordpress,
   endsAt: +now() + ms,
 })
+
+/**
+ * Access to a site, stored as the account's token: the URL of its API, and an application password of one of its users, who can
+ * delete it at any time. It never expires.
+ */
+type SiteAccess = v.InferOutput<typeof SiteAccess>
+const SiteAccess = v.object({ root: v.string(), user: v.string(), password: v.string() })
+
+export const serializeAccess = (access: SiteAccess) => JSON.stringify(access)
+export const parseAccess = (token: string): SiteAccess => v.parse(SiteAccess, JSON.parse(token))
 
 type SiteRequest<Schema extends v.GenericSchema> = CallSettings & {
   token: string
   /** Path below the API's root, such as `/wp/v2/posts`. */
   path: string
   schema: Schema
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'POST' | 'DELETE'
   query?: Record<string, string | number | undefined>
   json?: object
   form?: FormData
@@ -44,104 +60,129 @@ const UNREADABLE =
 const TOO_SLOW = 'Your website is very slow at the moment. We’ll continue later.'
 
 /**
- * Calls a site.
+ * Calls a site's API.
  * @throws {NetworkError} whose kind shows whether something may have been published; it contains no password
  */
 export async function callSite<Schema extends v.GenericSchema>(
   wordpress: WordPress,
-  { token, path, query = {}, json, form, schema, risky = false, now, ...rest }: SiteRequest<Schema>,
+  request: SiteRequest<Schema>,
 ): Promise<v.InferOutput<Schema>> {
+  const { token, path, schema, risky = false, now } = request
   if (wordpress.endsAt !== undefined && +now() >= wordpress.endsAt)
     throw new NetworkError('transient', 'timeout', TOO_SLOW)
-  const { root, user, password } = readAccess(token)
-  const sendTo = async (address: URL) => {
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) address.searchParams.set(name, String(value))
-    return await sendFollowing(wordpress, {
-      ...rest,
-      provider: 'wordpress',
-      url: address.href,
-      method: rest.method ?? (json || form ? 'POST' : 'GET'),
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
-        ...(json && { 'Content-Type': 'application/json' }),
-      },
-      body: form ?? (json ? JSON.stringify(json) : null),
-      risky,
-      isForeign: true,
-      redirect: 'manual',
-    })
+  const root = fromStoredUrl(wordpress, parseAccess(token).root)
+  let result = await sendToSite(wordpress, request, endpointUrl(root, path))
+  const plainRoot = hasNoPermalinks(request, result) ? plainApiRoot(root) : null
+  if (plainRoot) {
+    const retried = await sendToSite(wordpress, request, endpointUrl(plainRoot.href, path))
+    if (retried.content !== undefined) result = retried
   }
-  const url = urlBelow(rootOf(wordpress, root), path)
-  let { response, text } = await sendTo(url)
-  let content = parsedJson(text)
-  // Without pretty URLs, WordPress answers each of them with its home page, and web servers with a 404. What isn't a whole page, such
-  // as JSON after a plugin's warning, may be the response to a write that was executed, which mustn't be repeated.
-  const mayRepeat = !(json || form || rest.method) || WHOLE_PAGE.test(text)
-  const isPage = content === undefined && (response.status === 404 || (response.ok && mayRepeat))
-  const plain = isPage ? plainRoot(rootOf(wordpress, root)) : null
-  if (plain) {
-    const again = await sendTo(urlBelow(plain.href, path))
-    const found = parsedJson(again.text)
-    if (found !== undefined) [response, text, content] = [again.response, again.text, found]
-  }
+  const { response, content } = result
   if (!response.ok) throw readWordPressError(content, { response, risky, now: now() })
   const data = v.safeParse(schema, content)
-  if (content === undefined || !data.success) throw unclear('unreadable', UNREADABLE, { risky })
+  if (content === undefined || !data.success) throw inconclusiveError('unreadable', UNREADABLE, { risky })
   return data.output
 }
 
-const WHOLE_PAGE = /^\s*<(?:!doctype|html)\b/i
+/** `content`: the parsed JSON; undefined if the response is something else. */
+type SiteResponse = { response: Response; text: string; content: unknown }
+
+async function sendToSite(
+  wordpress: WordPress,
+  { token, query = {}, json, form, method, risky, timeoutMs, signal }: SiteRequest<v.GenericSchema>,
+  url: URL,
+): Promise<SiteResponse> {
+  const { user, password } = parseAccess(token)
+  appendQuery(url, query)
+  const { response, text } = await sendFollowingRedirects(wordpress, {
+    provider: 'wordpress',
+    url: url.href,
+    method: method ?? (json || form ? 'POST' : 'GET'),
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+      ...(json && { 'Content-Type': 'application/json' }),
+    },
+    body: form ?? (json ? JSON.stringify(json) : null),
+    risky,
+    timeoutMs,
+    signal,
+    isForeign: true,
+    redirect: 'manual',
+  })
+  return { response, text, content: parsedJson(text) }
+}
+
+/**
+ * True if the site serves no permalinks: WordPress then responds to an API URL with its home page, and web servers with a 404.
+ * A successful write must have returned a whole page, because a plugin's warning before the JSON doesn't mean that the write
+ * wasn't executed, and it mustn't be repeated.
+ */
+function hasNoPermalinks(
+  { json, form, method }: SiteRequest<v.GenericSchema>,
+  { response, text, content }: SiteResponse,
+): boolean {
+  if (content !== undefined) return false
+  if (response.status === 404) return true
+  const isRead = !json && !form && !method
+  return response.ok && (isRead || /^\s*<(?:!doctype|html)\b/i.test(text))
+}
 
 const MAX_REDIRECTS = 3
 
 /**
- * Sends a request, and sends it again where the site redirects it, as sites do that have moved to https or to `www.` since they
- * were connected. A redirected request wasn't executed.
- * @throws {NetworkError} `reconnect` if the site is now at another host, because the password is sent to no other one
+ * Follows redirects to https, to or from `www.`, or to a final slash. A redirected request wasn't executed.
+ * @throws {NetworkError} `reconnect` if the site has moved to another host, because the password is sent to no other one
  */
-async function sendFollowing(wordpress: WordPress, request: Outgoing) {
+async function sendFollowingRedirects(wordpress: WordPress, request: OutgoingRequest) {
   let { url } = request
   for (let redirects = 0; ; redirects++) {
-    await requireOpenSite(wordpress, url)
+    await requirePublicSite(wordpress, url)
     const sent = await send({ ...request, url })
     const { status, headers } = sent.response
     const location = headers.get('Location')
     if (status < 300 || status >= 400 || !location) return sent
-    const [from, to] = [new URL(url), parseUrl(location, new URL(url))]
-    if (!to || !isSameHost(from, to)) throw movedAway(to?.host ?? location)
-    // A redirect to another page, such as the one for signing in, is the site's answer.
-    if (redirects === MAX_REDIRECTS || pathOf(from) !== pathOf(to)) return sent
+    const from = new URL(url)
+    const to = parseUrl(location, from)
+    if (!to || !isSameSite(from, to)) throw siteMoved(to?.host ?? location)
+    // A redirect to another page, such as the one for signing in, is the site's response.
+    if (redirects === MAX_REDIRECTS || withoutFinalSlash(from) !== withoutFinalSlash(to)) return sent
     url = to.href
   }
 }
 
-const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, '')
+const withoutFinalSlash = ({ pathname }: URL) => pathname.replace(/\/+$/, '')
 
-const nameOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
-const isSameHost = (from: URL, to: URL) =>
-  nameOf(from) === nameOf(to) &&
+const withoutWww = ({ hostname }: URL) => hostname.replace(/^www\./, '')
+const isSameSite = (from: URL, to: URL) =>
+  withoutWww(from) === withoutWww(to) &&
   (to.protocol === from.protocol ? to.port === from.port : to.protocol === 'https:' && to.port === '')
 
-/** Makes a URL of the operator's own site relative, so that accounts survive a change of the site's URL. */
-export const withoutOwn = ({ ownUrl }: WordPress, address: string): string =>
-  ownUrl !== '' && (address === ownUrl || address.startsWith(`${ownUrl}/`))
-    ? address.slice(ownUrl.length) || '/'
-    : address
+/** Returns a URL as it is stored: one of the operator's own site as a path, so that accounts survive a change of its host. */
+export const toStoredUrl = ({ ownUrl }: WordPress, url: string): string =>
+  ownUrl !== '' && (url === ownUrl || url.startsWith(`${ownUrl}/`)) ? url.slice(ownUrl.length) || '/' : url
 
-export const rootOf = ({ ownUrl }: WordPress, root: string) => (root.startsWith('/') ? ownUrl + root : root)
+/** @throws {NetworkError} `reconnect` for the operator's own site if its URL is no longer configured */
+export function fromStoredUrl({ ownUrl }: WordPress, stored: string): string {
+  if (!stored.startsWith('/')) return stored
+  if (ownUrl === '')
+    throw new NetworkError(
+      'reconnect',
+      'wordpress/moved',
+      'We no longer know the address of this website. Please connect it again.',
+    )
+  return ownUrl + stored
+}
 
 /** Requires a URL that members may open through us. @throws {NetworkError} before anything is sent */
-export async function requireOpenSite(wordpress: WordPress, address: string): Promise<void> {
-  if (!withoutOwn(wordpress, address).startsWith('/'))
-    await requirePublicServer('wordpress', address, wordpress)
+export async function requirePublicSite(wordpress: WordPress, url: string): Promise<void> {
+  if (!toStoredUrl(wordpress, url).startsWith('/')) await requirePublicServer('wordpress', url, wordpress)
 }
 
 /**
- * Returns the form of an API's URL that every site has, also one whose pretty URLs were switched off or have stopped working;
- * null for a URL that already has this form.
+ * Returns the API's URL with the route as a parameter (“plain permalinks”), which works on every site. Returns null if the URL
+ * already has this form.
  */
-export function plainRoot(root: string): URL | null {
+export function plainApiRoot(root: string): URL | null {
   const url = new URL(root)
   if (url.searchParams.has('rest_route')) return null
   url.pathname = `${url.pathname.replace(/\/[^/]*\/?$/, '')}/index.php`
@@ -149,8 +190,8 @@ export function plainRoot(root: string): URL | null {
   return url
 }
 
-/** Sites without pretty URLs have the path in a parameter. */
-export function urlBelow(root: string, path: string): URL {
+/** Appends a path to the API's URL: to its route parameter if it has one, otherwise to its path. */
+export function endpointUrl(root: string, path: string): URL {
   const url = new URL(root)
   const route = url.searchParams.get('rest_route')
   if (route === null) url.pathname = url.pathname.replace(/\/$/, '') + path

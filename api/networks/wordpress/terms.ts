@@ -19,7 +19,7 @@ const Term = v.object({
   name: v.pipe(v.string(), v.maxLength(MAX_NAME_HTML)),
 })
 
-/** Returns a site's names of a kind, the most used first. */
+/** Returns a site's categories or tags, most used first. */
 async function listTerms(
   wordpress: WordPress,
   { token }: Access,
@@ -36,10 +36,10 @@ async function listTerms(
   return terms.slice(0, MAX_LISTED).map(({ id, name }) => ({ id, name: plainText(name, MAX_NAME_HTML) }))
 }
 
-/** Maximum number of calls for all categories of a site, since authors choose among them. Tags are only suggestions. */
+/** Maximum number of calls for a site's categories, which authors choose from. Tags are only suggestions, so one call is enough. */
 const MAX_CATEGORY_PAGES = 5
 
-/** Returns the names that an article may have, the most used first. */
+/** Returns the categories and tags of a site by name, most used first. */
 export async function listNames(wordpress: WordPress, access: Access, options: Options) {
   const namesOf = async (taxonomy: Taxonomy, maxPages: number) => {
     const names: string[] = []
@@ -57,8 +57,8 @@ export async function listNames(wordpress: WordPress, access: Access, options: O
   return { categories, tags }
 }
 
-/** Returns the longest part without characters that sites store as entities, which a search wouldn't find. */
-const searchable = (name: string) =>
+/** Returns the longest part of a name without characters that sites store as entities, because a search doesn't find those. */
+const searchTextOf = (name: string) =>
   name
     .split(/[&<>"'‘’]/u)
     .reduce((a, b) => (b.length > a.length ? b : a))
@@ -66,8 +66,8 @@ const searchable = (name: string) =>
 
 const isSame = (one: string, other: string) => fold(one).trim() === fold(other).trim()
 
-/** Prefers the same name to one that differs in case or accents, because a site may have both. */
-const named = (terms: readonly { id: number; name: string }[], name: string): number | undefined =>
+/** Finds a term by name. Prefers an exact match to one that differs in case or accents, because a site may have both. */
+const findByName = (terms: readonly { id: number; name: string }[], name: string): number | undefined =>
   (terms.find(term => term.name === name) ?? terms.find(term => isSame(term.name, name)))?.id
 
 async function searchTerm(
@@ -76,11 +76,11 @@ async function searchTerm(
   taxonomy: Taxonomy,
   { name, ...options }: Options & { name: string },
 ): Promise<number | undefined> {
-  const terms = await listTerms(wordpress, access, taxonomy, { ...options, search: searchable(name) })
-  return named(terms, name)
+  const terms = await listTerms(wordpress, access, taxonomy, { ...options, search: searchTextOf(name) })
+  return findByName(terms, name)
 }
 
-/** Returns the ids of names, and undefined for missing ones. Searches only if the site has more names than one call lists. */
+/** Returns the ids of names; undefined for missing ones. Searches only if the site has more names than one call lists. */
 async function findTerms(
   wordpress: WordPress,
   access: Access,
@@ -88,14 +88,14 @@ async function findTerms(
   { names, ...options }: Options & { names: readonly string[] },
 ): Promise<{ name: string; id: number | undefined }[]> {
   if (names.length === 0) return []
-  const used = await listTerms(wordpress, access, taxonomy, options)
+  const mostUsed = await listTerms(wordpress, access, taxonomy, options)
   const found = []
   for (const name of names) {
-    const known = named(used, name)
-    const isListed = known !== undefined || used.length < MAX_LISTED
+    const known = findByName(mostUsed, name)
+    const isFinal = known !== undefined || mostUsed.length < MAX_LISTED
     found.push({
       name,
-      id: isListed ? known : await searchTerm(wordpress, access, taxonomy, { ...options, name }),
+      id: isFinal ? known : await searchTerm(wordpress, access, taxonomy, { ...options, name }),
     })
   }
   return found
@@ -113,8 +113,8 @@ export async function categoryIds(
 }
 
 /**
- * Returns the ids of tags, and adds missing tags to the site. Leaves out tags that the site's user may not add, or of whose text
- * the site can't make a tag.
+ * Returns the ids of tags, after adding missing ones to the site. Leaves out tags that the user may not add, or whose text the
+ * site rejects.
  */
 export async function tagIds(
   wordpress: WordPress,

@@ -5,7 +5,7 @@ import type { Context } from '#api/context.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { pushes, pushSubscriptions } from '#api/db/schema/people/push.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
-import { asksForCheck, isContentFault } from '#api/networks/codes.ts'
+import { needsUserCheck, isContentError } from '#api/networks/codes.ts'
 import { linkTo } from '#api/notifications/notifications.ts'
 import { backoffMs } from '#api/runtime/backoff.ts'
 import { fetchOutside } from '#api/runtime/fetch.ts'
@@ -130,7 +130,7 @@ async function findRetryablePost(
 }
 
 const helpsToRetry = (code: string) =>
-  code !== NEVER_CONFIRMED && !isContentFault(code) && !asksForCheck(code)
+  code !== NEVER_CONFIRMED && !isContentError(code) && !needsUserCheck(code)
 
 /** A push service's response to a message (RFC 8030). */
 type PushResponse =

@@ -171,7 +171,7 @@ async function handleNetworkError(ctx: UserContext, { account, token }: LinkedAc
   const { kind, code, message, retryAt } = error
   ctx.log.warn({ accountId: account.id, failure: code, kind }, 'posts of an account not read or changed')
   const { renewal } = ctx.networks[account.network].account
-  const rejectsToken = renewal?.endedCodes.includes(code) || isSignedOut(code)
+  const rejectsToken = renewal?.expiredTokenCodes.includes(code) || isSignedOut(code)
   if (kind === 'reconnect' && rejectsToken && !(await canBeRenewed(ctx, { account, token }, error))) {
     await markNeedsReconnect(ctx, account.id, token)
     return needsReconnectError(account)

@@ -1,4 +1,4 @@
-import { NAMES_NETWORK } from '#api/networks/names.ts'
+import { NETWORK_MENTION } from '#api/networks/names.ts'
 import { formatList } from '#shared/format-list.ts'
 import {
   NETWORK_IDS,
@@ -77,7 +77,7 @@ export function namedNetworks(
   const names = splitNetworks(cell('networks'))
   if (names.length === 0)
     for (const { column, text } of ignored)
-      if (text.length < MAX_NAMES && NAMES_NETWORK.test(text))
+      if (text.length < MAX_NAMES && NETWORK_MENTION.test(text))
         warn(
           column,
           'This may name networks. We don’t read this column, so the post goes to every connected network.',

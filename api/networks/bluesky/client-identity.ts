@@ -12,14 +12,12 @@ import type { PrivateKey } from './session.ts'
 const METADATA_PATH = '/api/auth/bluesky/client-metadata.json'
 const RETURN_PATH = '/api/auth/bluesky'
 
-/**
- * Posts with pictures and videos, likes, and which replies a thread hides. It excludes everything else that an account can do.
- */
+/** Permissions: posts with pictures and videos, likes, and hiding replies. Nothing else that an account can do. */
 const SCOPE = ['atproto', ...COLLECTIONS.map(name => `repo:${name}`), 'blob:image/*', 'blob:video/mp4'].join(
   ' ',
 )
 
-const OF_EVERY_CLIENT = {
+const COMMON_METADATA = {
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   scope: SCOPE,
@@ -27,42 +25,30 @@ const OF_EVERY_CLIENT = {
 } satisfies Partial<OAuthClientMetadataInput>
 
 /** This installation as an OAuth client. Only a confidential client has a key. */
-export type OAuthIdentity = {
+export type ClientIdentity = {
   metadata: OAuthClientMetadataInput
   key?: PrivateKey & { kid: string; alg: 'ES256' }
 }
 
 /**
- * Returns how this installation identifies itself: by a document at its https URL, or on one machine as a client for development
- * (https://atproto.com/specs/oauth#clients). Undefined if its URL is neither, so that servers can't know it.
+ * Returns this installation's identity as an OAuth client (https://atproto.com/specs/oauth#clients): a public https URL makes it a
+ * confidential client, localhost one for development. Undefined for any other URL, which servers don't accept.
  */
-export function oauthIdentity({
+export function readClientIdentity({
   publicUrl,
   appSecret,
-}: Pick<Config, 'publicUrl' | 'appSecret'>): OAuthIdentity | undefined {
-  const { protocol, hostname, port } = new URL(publicUrl)
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  if (protocol === 'http:' && isLoopback) {
-    // Servers don't accept the name localhost here.
-    const host = hostname === 'localhost' ? '127.0.0.1' : hostname
-    const redirectUri = `http://${host}${port && `:${port}`}${RETURN_PATH}`
-    return {
-      metadata: {
-        ...OF_EVERY_CLIENT,
-        client_id: `http://localhost?${new URLSearchParams({ scope: SCOPE, redirect_uri: redirectUri })}`,
-        redirect_uris: [redirectUri],
-        application_type: 'native',
-        token_endpoint_auth_method: 'none',
-      },
-    }
-  }
-  if (protocol !== 'https:' || isLoopback || isIP(hostname) || !hostname.includes('.')) return undefined
-  const key = clientKey(appSecret)
+}: Pick<Config, 'publicUrl' | 'appSecret'>): ClientIdentity | undefined {
+  const url = new URL(publicUrl)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url.protocol === 'http:' && isLocal) return { metadata: developmentMetadata(url) }
+  const isPublicHost = !isLocal && !isIP(url.hostname) && url.hostname.includes('.')
+  if (url.protocol !== 'https:' || !isPublicHost) return undefined
+  const key = deriveKey(appSecret)
   const { d: _, ...publicKey } = key
   return {
     key,
     metadata: {
-      ...OF_EVERY_CLIENT,
+      ...COMMON_METADATA,
       client_id: publicUrl + METADATA_PATH,
       client_name: brand.siteName,
       client_uri: publicUrl,
@@ -75,8 +61,21 @@ export function oauthIdentity({
   }
 }
 
-/** Derives the key from APP_SECRET, so that all processes have the same one, also after a restored backup. */
-function clientKey(appSecret: string) {
+function developmentMetadata({ hostname, port }: URL): OAuthClientMetadataInput {
+  // Servers don't accept the name localhost in a redirect.
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname
+  const redirectUri = `http://${host}${port && `:${port}`}${RETURN_PATH}`
+  return {
+    ...COMMON_METADATA,
+    client_id: `http://localhost?${new URLSearchParams({ scope: SCOPE, redirect_uri: redirectUri })}`,
+    redirect_uris: [redirectUri],
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+  }
+}
+
+/** Derives the key from APP_SECRET, so that it is the same in all processes and after a restore. */
+function deriveKey(appSecret: string) {
   const secret = keyedBytes(appSecret, 'bluesky client key', 'ES256')
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(secret)
