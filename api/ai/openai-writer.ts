@@ -51,36 +51,36 @@ export function openAiWriter(
 
   return {
     async flags(text, signal) {
-      const deadline = deadlineOf(signal, maxWaitMs)
+      const timeout = AbortSignal.timeout(maxWaitMs)
       try {
         const { moderations } = await open()
         const { results } = await moderations.create(
           { model: MODERATION_MODEL, input: text },
-          { signal: deadline },
+          { signal: AbortSignal.any([signal, timeout]) },
         )
         return results.some(({ flagged }) => flagged)
       } catch (error) {
         // Some servers with OpenAI's API have no moderation.
         if (statusOf(error) === 404) return false
-        throw toWriterError(error, apiKey, deadline)
+        throw toWriterError(error, { apiKey, signal, timeout })
       }
     },
 
     async *write(prompt, signal) {
-      const deadline = deadlineOf(signal, maxWaitMs)
+      const timeout = AbortSignal.timeout(maxWaitMs)
       let finishReason: string | undefined
       try {
-        for await (const { choices } of await startCompletion(prompt, deadline)) {
+        for await (const { choices } of await startCompletion(prompt, AbortSignal.any([signal, timeout]))) {
           const [choice] = choices
           if (choice?.delta.refusal) throw new WriterError('refused', 'refusal')
           if (choice?.delta.content) yield choice.delta.content
           finishReason = choice?.finish_reason ?? finishReason
         }
       } catch (error) {
-        throw toWriterError(error, apiKey, deadline)
+        throw toWriterError(error, { apiKey, signal, timeout })
       }
       if (signal.aborted) return
-      if (deadline.aborted) throw new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow)
+      if (timeout.aborted) throw new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow)
       if (finishReason === 'content_filter') throw new WriterError('refused', finishReason)
       if (!finishReason) throw new WriterError('failed', 'broken-off')
     },
@@ -97,12 +97,12 @@ async function openClient({ apiKey, baseUrl }: Config['openai']): Promise<OpenAI
     project: null,
     timeout: ATTEMPT_MS,
     logLevel: 'off',
-    fetch: fetchOnceWithoutQuota,
+    fetch: fetchAndCheckQuota,
   })
 }
 
 /** Stops retries when the quota is used up, which OpenAI reports as 429 (https://platform.openai.com/docs/guides/error-codes). */
-async function fetchOnceWithoutQuota(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchAndCheckQuota(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetchOutside(input, init)
   if (response.status !== 429) return response
   const body = await response.text()
@@ -110,8 +110,6 @@ async function fetchOnceWithoutQuota(input: string | URL | Request, init?: Reque
   if (body.includes('insufficient_quota')) headers.set('x-should-retry', 'false')
   return new Response(body, { status: response.status, headers })
 }
-
-const deadlineOf = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
 
 /** The client's error for a response with an error status. */
 type ApiError = {
@@ -128,18 +126,19 @@ const statusOf = (error: unknown) => toApiError(error).status
 const rejectsTemperature = (error: unknown) =>
   statusOf(error) === 400 && toApiError(error).param === 'temperature'
 
-/** The library's messages for calls without a response. */
+/** The library's message for calls without a response. */
 const CONNECTION_ERROR = 'Connection error.'
 
-/** Uses the provider's message. Others, of parsers and limits, aren't for users. */
-function toWriterError(error: unknown, apiKey: string, deadline: AbortSignal): WriterError {
+type Call = { apiKey: string; signal: AbortSignal; timeout: AbortSignal }
+
+/** Uses only the provider's own messages, because those of parsers and limits aren't for users. */
+function toWriterError(error: unknown, { apiKey, signal, timeout }: Call): WriterError {
   if (error instanceof WriterError) return error
-  if (deadline.aborted)
-    return new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow, { cause: error })
+  if (signal.aborted) return new WriterError('failed', 'canceled', '', { cause: error })
+  if (timeout.aborted) return new WriterError('failed', 'timeout', CAPTION_MESSAGES.tooSlow, { cause: error })
   const { status, code, error: body } = toApiError(error)
-  const own = error instanceof Error ? error.message : ''
   const message = typeof body?.message === 'string' ? body.message : ''
-  if (status === undefined && own === CONNECTION_ERROR)
+  if (status === undefined && error instanceof Error && error.message === CONNECTION_ERROR)
     return new WriterError('failed', 'connection', CAPTION_MESSAGES.unreachable, { cause: error })
   const failure = `${status ?? 'connection'}${code ? `/${code}` : ''}`
   return new WriterError('failed', failure, userMessage(message, apiKey), { cause: error })

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 
-import { userMessage } from './openai-writer.ts'
+import { atEnd } from '#api/test/at-end.ts'
+import { CAPTION_MESSAGES } from '#shared/posts/captions.ts'
+import { openAiWriter, userMessage } from './openai-writer.ts'
 
 test.each([
   [
@@ -30,4 +32,19 @@ test.each([
   ['word '.repeat(200), ''],
 ])('turns “%s” into “%s”', (message, expected) => {
   expect(userMessage(message, 'my-very-own-key')).toBe(expected)
+})
+
+test('tells the user’s cancellation from a service that is too slow', async () => {
+  const hung = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
+  atEnd(() => hung.stop(true))
+  const config = { apiKey: 'sk-test', model: 'gpt-4o', baseUrl: hung.url.href }
+  const leaving = new AbortController()
+  const flags = openAiWriter(config)!.flags('Roses', leaving.signal)
+  leaving.abort()
+  await expect(flags).rejects.toMatchObject({ code: 'canceled', message: '' })
+  const slow = openAiWriter(config, { maxWaitMs: 1 })!
+  await expect(slow.flags('Roses', new AbortController().signal)).rejects.toMatchObject({
+    code: 'timeout',
+    message: CAPTION_MESSAGES.tooSlow,
+  })
 })
