@@ -16,13 +16,17 @@ async function loggedApp(options: Parameters<typeof testApp>[0] = {}) {
 
 test('responds to an unknown path with the usual error envelope', async () => {
   const { request } = await testApp()
-  const response = await request('nothing/here')
-  expect(response.status).toBe(404)
-  expect(await response.json()).toEqual({
-    success: false,
-    code: 'not_found',
-    message: 'There is nothing at this address.',
-  })
+  for (const path of ['nothing/here', 'media/a/b/c', 'posts/a/b/c/d', 'admin/requests/a/b/c/d']) {
+    const response = await request(path)
+    expect([path, response.status]).toEqual([path, 404])
+    expect(await response.json()).toEqual({
+      success: false,
+      code: 'not_found',
+      message: 'There is nothing at this address.',
+    })
+  }
+  expect((await request('media/id', { method: 'PUT' })).status).toBe(404)
+  expect((await request('media/id')).status).toBe(401)
 })
 
 test('adds a request id to every response: the proxy’s, if valid', async () => {

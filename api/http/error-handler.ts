@@ -76,5 +76,5 @@ const fromHono = (error: HTTPException) =>
     ? new DomainError('too_large', 'This request is too large.')
     : invalidField('body', error.message || 'This request can’t be read.')
 
-export const respondNotFound = (c: Context<Env>) =>
+export const respondNotFound = (c: Pick<Context, 'json'>) =>
   c.json<ErrorBody>({ success: false, code: 'not_found', message: 'There is nothing at this address.' }, 404)

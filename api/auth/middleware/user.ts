@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
+import { matchedRoutes } from 'hono/route'
 
 import { endVisits, activeDomainId, requirePermission } from '#api/auth/access/membership.ts'
 import { readSession } from '#api/auth/sessions/sessions.ts'
 import type { UserEnv, VisitorEnv } from '#api/context.ts'
 import type { SQLiteColumn, SQLiteTable } from '#api/db/schema/columns.ts'
+import { respondNotFound } from '#api/http/error-handler.ts'
 import { withErrors } from '#api/http/route.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
@@ -22,7 +24,11 @@ export const requireUser = createMiddleware<UserEnv>(async (c, next) => {
   const ctx = c.get('ctx')
   const token = tokenOf(c.req.header('Authorization'))
   const session = token && (await readSession(ctx, token))
-  if (!session) throw new DomainError('unauthenticated', 'Please sign in to continue.')
+  if (!session) {
+    // Only middleware matches an unknown address, with any method. Signing in wouldn't help there.
+    if (matchedRoutes(c).every(({ method }) => method === 'ALL')) return respondNotFound(c)
+    throw new DomainError('unauthenticated', 'Please sign in to continue.')
+  }
   if (session.role === 'admin') await endVisits(ctx, session.userId)
   c.set('ctx', {
     ...ctx,
