@@ -17,9 +17,9 @@ import {
 } from './sign-in/connection.ts'
 import { listPagesOf, toPageInfo } from './sign-in/facebook.ts'
 import { withValidToken } from './tokens/renewal.ts'
-import { accountForPublishing, type AccountKey, ownAccount } from './tokens/tokens.ts'
+import { findLinkedAccount, type AccountKey, toConnectedAccount } from './tokens/tokens.ts'
 
-/** Maximum wait for the provider. Afterwards the stored details are shown. */
+/** Maximum wait for the provider, after which the stored details are shown. */
 const MAX_WAIT_MS = 5000
 
 export async function readSelectedAccount(ctx: UserContext, network: NetworkId): Promise<AccountDetails> {
@@ -27,7 +27,7 @@ export async function readSelectedAccount(ctx: UserContext, network: NetworkId):
   return key ? await readAccount(ctx, key) : { accountConnected: false }
 }
 
-/** Returns an account's details from its provider or, if the provider can't be asked, the stored ones. */
+/** Returns an account's details from its provider or, if that fails, the stored ones. */
 export async function readAccount(ctx: UserContext, key: AccountKey): Promise<AccountDetails> {
   const { network } = key
   const account = await findAccount(ctx, key)
@@ -61,7 +61,7 @@ async function canCallProvider(ctx: UserContext): Promise<boolean> {
 }
 
 async function refreshAccount(ctx: UserContext, account: Account, signal: AbortSignal): Promise<Account> {
-  const linked = await accountForPublishing(ctx, account.id)
+  const linked = await findLinkedAccount(ctx, account.id)
   if (!linked || linked.account.status !== 'connected') return linked?.account ?? account
   let current = linked
   try {
@@ -69,7 +69,7 @@ async function refreshAccount(ctx: UserContext, account: Account, signal: AbortS
     return await storeProfile(
       ctx,
       account,
-      await ctx.networks[account.network].account.readProfile(ownAccount(ctx, current), signal),
+      await ctx.networks[account.network].account.readProfile(toConnectedAccount(ctx, current), signal),
     )
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
@@ -90,8 +90,7 @@ async function storeProfile({ db, now }: UserContext, account: Account, profile:
 }
 
 /**
- * Returns only the selected Page if the login is a colleague's or has expired. Page tokens may outlive the login that issued
- * them.
+ * Falls back to the selected Page if the login is a colleague's or has expired: a Page's token may outlive the login that issued it.
  */
 async function listPagesOrSelected(ctx: UserContext, account: Account, signal: AbortSignal) {
   if (!isOwnLogin(ctx, account)) return [selectedPage(account)]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accountForPublishing, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { type ConnectingApp, connectingApp } from '#api/test/connecting.ts'
 import { ACCOUNT_MESSAGES, type AccountDetails, MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
@@ -154,22 +154,22 @@ describe('account for publishing', () => {
     const pat = await owner()
     await connectFacebook(pat, 2)
     const [choosing] = await rowsOf(pat.userId)
-    expect(await accountForPublishing(ctx, choosing!.id)).toBeUndefined()
-    expect(await accountForPublishing(ctx, 'gone')).toBeUndefined()
+    expect(await findLinkedAccount(ctx, choosing!.id)).toBeUndefined()
+    expect(await findLinkedAccount(ctx, 'gone')).toBeUndefined()
     await connectInstagram(pat)
     const instagram = (await rowsOf(pat.userId)).find(row => row.network === 'instagram')!
-    expect((await accountForPublishing(ctx, instagram.id))!.token).toStartWith('IGAA')
+    expect((await findLinkedAccount(ctx, instagram.id))!.token).toStartWith('IGAA')
   })
 
   test('ignores a rejected token when the account was reconnected since', async () => {
     const pat = await owner()
     const { person } = await connectInstagram(pat)
     const [account] = await rowsOf(pat.userId)
-    const { token } = (await accountForPublishing(ctx, account!.id))!
+    const { token } = (await findLinkedAccount(ctx, account!.id))!
     await connectInstagram(pat, person)
     await markNeedsReconnect(ctx, account!.id, token)
     expect((await rowsOf(pat.userId))[0]!.status).toBe('connected')
-    await markNeedsReconnect(ctx, account!.id, (await accountForPublishing(ctx, account!.id))!.token)
+    await markNeedsReconnect(ctx, account!.id, (await findLinkedAccount(ctx, account!.id))!.token)
     expect((await rowsOf(pat.userId))[0]!.status).toBe('needs_reconnect')
   })
 
@@ -178,7 +178,7 @@ describe('account for publishing', () => {
     await connectInstagram(pat)
     const [account] = await rowsOf(pat.userId)
     await ctx.db.update(accounts).set({ encryptedToken: 'other.x.y.z' }).where(eq(accounts.id, account!.id))
-    expect((await accountForPublishing(ctx, account!.id))!.account.status).toBe('needs_reconnect')
+    expect((await findLinkedAccount(ctx, account!.id))!.account.status).toBe('needs_reconnect')
     expect(await details(pat, 'instagram')).toMatchObject({ status: 'needs_reconnect' })
   })
 })

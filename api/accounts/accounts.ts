@@ -10,11 +10,10 @@ import type { Permission } from '#shared/businesses/permissions.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { findAccount, requireSelectedKey } from './sign-in/connection.ts'
-import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
+import { findLinkedAccount, type LinkedAccount } from './tokens/tokens.ts'
 
 /**
- * Returns a business's accounts that posts can be written for, including those that need reconnecting: their posts are held
- * until then.
+ * Returns a business's accounts that posts can be written for. Posts for those that need reconnecting are held until then.
  */
 export function connectedAccounts(ctx: Inside<UserContext>, domainId: string): Promise<Account[]> {
   return ctx.db
@@ -39,24 +38,24 @@ export async function startCoolDown({ db }: Context, accountId: string, until: D
     )
 }
 
-/** Usage from which an account cools down. Meta rejects calls at 100 percent; the margin is for other programs and people. */
+/** Usage at which an account starts to cool down. Meta rejects calls at 100 percent; the margin is left to other apps and people. */
 const COOL_DOWN_PERCENT = 90
 const COOL_DOWN_MINUTES = 5
 
-/** Makes calls for an account, and starts its cool-down if a response says that its call budget is nearly used up. */
+/** Makes calls for an account, and starts its cool-down if a response shows that its call budget is nearly used up. */
 export async function watchUsage<Result>(
   ctx: Context,
   accountId: string | undefined,
   call: (onUsage: (usage: Usage) => void) => Promise<Result>,
 ): Promise<Result> {
-  let fullest: Usage = { percent: 0, regainMinutes: 0 }
+  let highest: Usage = { percent: 0, regainMinutes: 0 }
   try {
     return await call(usage => {
-      if (usage.percent >= fullest.percent) fullest = usage
+      if (usage.percent >= highest.percent) highest = usage
     })
   } finally {
-    if (accountId && fullest.percent >= COOL_DOWN_PERCENT) {
-      const waitMs = (fullest.regainMinutes || COOL_DOWN_MINUTES) * MINUTE_MS
+    if (accountId && highest.percent >= COOL_DOWN_PERCENT) {
+      const waitMs = (highest.regainMinutes || COOL_DOWN_MINUTES) * MINUTE_MS
       await startCoolDown(ctx, accountId, new Date(+ctx.now() + waitMs))
     }
   }
@@ -74,12 +73,12 @@ export async function requireSelectedAccount(
   const account = await findAccount(ctx, await requireSelectedKey(ctx, network, permission))
   if (!account || account.status === 'choosing')
     throw new DomainError('not_found', ACCOUNT_MESSAGES.notConnected(networks[network].name))
-  const linked = await accountForPublishing(ctx, account.id)
+  const linked = await findLinkedAccount(ctx, account.id)
   if (!linked?.token || linked.account.status !== 'connected') throw needsReconnectError(account)
   return linked
 }
 
-/** Returns the error for a call that needs an account which must be reconnected first. */
+/** Returns the error for a call whose account must be reconnected first. */
 export const needsReconnectError = ({
   network,
   name,

@@ -23,13 +23,13 @@ import { confirmOutage } from './health.ts'
 import { markNeedsReconnect } from './needs-reconnect.ts'
 import { hasOutage } from './outages.ts'
 import { canBeRenewed, withValidToken } from './tokens/renewal.ts'
-import { accountForPublishing, type LinkedAccount } from './tokens/tokens.ts'
+import { findLinkedAccount, type LinkedAccount } from './tokens/tokens.ts'
 
 const ACCOUNT_WAIT_MS = 5 * MINUTE_MS
 
 /**
- * A table of calls that an account makes once each, beside its posts: first comments, answers, acts. The key of a call is the
- * id of its owner, which has the account.
+ * A table of calls that accounts make beside their posts, each once: first comments, answers, acts. A call belongs to a delivery or
+ * an inbox item (its owner), whose id is its key and whose account makes it.
  */
 export type CallQueue = {
   /** Names a call in the log. */
@@ -37,16 +37,17 @@ export type CallQueue = {
   table: typeof firstComments | typeof inboxReplies | typeof inboxActs
   key: typeof firstComments.deliveryId | typeof inboxReplies.itemId | typeof inboxActs.itemId
   owners: typeof deliveries | typeof inboxItems
-  /** State of a call that a worker has claimed. */
+  /** State of a claimed call. */
   calling: 'adding' | 'sending'
-  /** Limit per account, so that a slow server can't starve the others. */
+  /** Maximum number of concurrent calls of an account, so that a slow server can't starve the others. */
   maxPerAccount: number
+  /** Maximum number of concurrent calls. */
   max: number
   leaseMs: number
 }
 
 type CallRow = FirstCommentRow | InboxReplyRow | InboxActRow
-export type Claimed<
+export type ClaimedCall<
   Row extends CallRow = CallRow,
   Owner extends DeliveryRow | InboxItemRow = DeliveryRow | InboxItemRow,
 > = {
@@ -54,30 +55,30 @@ export type Claimed<
   owner: Owner
 }
 
-export type Unsent =
+export type UnsentOutcome =
   /** The call had no effect. The next attempt is at `at`. */
-  | { state: 'waiting'; at: Date; reason: string; counts: boolean }
+  | { state: 'waiting'; at: Date; reason: string; countsAsFailure: boolean }
   | { state: 'unconfirmed'; at: Date; reason: string }
   | { state: 'failed'; reasonCode: string; reason: string }
 type Done = { state: 'added' | 'sent' }
-type Attempted = { outcome: Done | Unsent }
+type Attempted = { outcome: Done | UnsentOutcome }
 
-type Why = { reasonCode: string; reason: string }
-/** Texts of the reasons that all kinds of calls share, by the name of the network. */
+type FailureReason = { reasonCode: string; reason: string }
+/** Reasons that all kinds of calls share, by the network's name. */
 export type CallReasons = Record<
   'signedOut' | 'paused' | 'outage' | 'checking',
   (network: string) => string
 > &
-  Record<'forbidden' | 'disconnected' | 'expired' | 'unknown', (network: string) => Why>
+  Record<'forbidden' | 'disconnected' | 'expired' | 'unknown', (network: string) => FailureReason>
 
-type Caller<Call extends Claimed, Result extends Attempted> = {
+type Caller<Call extends ClaimedCall, Result extends Attempted> = {
   /** Returns undefined if another worker has claimed the call. */
   attempt(claimed: Call): Promise<Result | undefined>
   settle(claimed: Call, attempted: Result): Promise<void>
 }
 
-/** Makes the calls of a queue. Several processes may share a database, thanks to claims. */
-export function createCaller<Call extends Claimed, Result extends Attempted>(
+/** Makes the calls of a queue. Several processes can share a queue, because each call is claimed first. */
+export function createCaller<Call extends ClaimedCall, Result extends Attempted>(
   ctx: Context,
   queue: CallQueue,
   { attempt, settle }: Caller<Call, Result>,
@@ -115,10 +116,10 @@ export function createCaller<Call extends Claimed, Result extends Attempted>(
 }
 
 /**
- * Claims calls that are due, whose lease has expired, or that need reconciling, up to the free capacity. The returned attempt
- * number fences every later write.
+ * Claims calls up to the free capacity: those that are due, need reconciling, or whose lease has expired. The attempt number
+ * fences every later write.
  */
-export async function claimDueCalls<Call extends Claimed>(
+export async function claimDueCalls<Call extends ClaimedCall>(
   { db, now }: Context,
   { table, key, owners, calling, leaseMs }: CallQueue,
   capacity: Capacity,
@@ -170,7 +171,7 @@ const keyOf = (call: CallRow) => ('itemId' in call ? call.itemId : call.delivery
 export async function beginCall(
   { db, now }: Context,
   { table, key, leaseMs }: CallQueue,
-  { call: { attempt }, owner }: Claimed,
+  { call: { attempt }, owner }: ClaimedCall,
   failures: number,
 ): Promise<Date | undefined> {
   const begunAt = now()
@@ -186,43 +187,43 @@ export async function beginCall(
   return isOurs && +now() - +begunAt < leaseMs ? begunAt : undefined
 }
 
-/** A call with its account and network, as an attempt needs them. */
-export type Work<Call extends Claimed, Via> = Call & {
+/** A claimed call with the valid account and the part of the network's adapter that makes it. */
+export type ReadyCall<Call extends ClaimedCall, AdapterPart> = Call & {
   linked: LinkedAccount
-  via: Via
+  adapter: AdapterPart
   access: InboxAccess
   name: string
   reasons: CallReasons
 }
 
-type ToAttempt<Call extends Claimed, Via, Result> = {
+type AttemptInput<Call extends ClaimedCall, AdapterPart, Result> = {
   claimed: Call
   reasons: CallReasons
   /** The part of the network's adapter that makes the call. */
-  via: Via | undefined
-  /** Time after which no attempt is made. */
+  adapter: AdapterPart | undefined
+  /** Time after which the call fails without another attempt. */
   until: Date
-  run(work: Work<Call, Via>): Promise<Result | undefined>
+  run(work: ReadyCall<Call, AdapterPart>): Promise<Result | undefined>
 }
 
 /**
- * Attempts a call once its account can be used. A failed read proves nothing, so what may have taken effect stays unconfirmed.
+ * Attempts a call if its account can be used. A failed read proves nothing, so a call that may have taken effect stays unconfirmed.
  * @returns undefined if another worker has claimed it
  */
-export async function attemptCall<Call extends Claimed, Via, Result extends Attempted>(
+export async function attemptCall<Call extends ClaimedCall, AdapterPart, Result extends Attempted>(
   ctx: Context,
-  { claimed, reasons, via, until, run }: ToAttempt<Call, Via, Result>,
-): Promise<Result | { outcome: Unsent } | undefined> {
+  { claimed, reasons, adapter, until, run }: AttemptInput<Call, AdapterPart, Result>,
+): Promise<Result | { outcome: UnsentOutcome } | undefined> {
   const { call, owner } = claimed
   const { shortName: name } = networks[owner.network]
   const now = ctx.now()
   if (now > until) return failed(call.begunAt ? reasons.unknown(name) : reasons.expired(name))
-  const linked = owner.accountId ? await accountForPublishing(ctx, owner.accountId) : undefined
-  if (!linked || !via) return failed(reasons.disconnected(name))
+  const linked = owner.accountId ? await findLinkedAccount(ctx, owner.accountId) : undefined
+  if (!linked || !adapter) return failed(reasons.disconnected(name))
   const { account } = linked
-  if (account.status !== 'connected') return wait(ctx, call, reasons.signedOut(name))
+  if (account.status !== 'connected') return waitForAccount(ctx, call, reasons.signedOut(name))
   if (account.coolDownUntil && account.coolDownUntil > now)
-    return wait(ctx, call, reasons.paused(name), account.coolDownUntil)
+    return waitForAccount(ctx, call, reasons.paused(name), account.coolDownUntil)
   let valid: LinkedAccount | undefined
   try {
     return await watchUsage(ctx, account.id, async onUsage => {
@@ -234,29 +235,36 @@ export async function attemptCall<Call extends Claimed, Via, Result extends Atte
         now: ctx.now,
         onUsage,
       }
-      return await run({ ...claimed, linked: valid, via, access, name, reasons })
+      return await run({ ...claimed, linked: valid, adapter, access, name, reasons })
     })
   } catch (error) {
-    const counts = valid !== undefined
-    return await afterFailedRead(ctx, { call, linked: valid ?? linked, error, counts, name, reasons })
+    const countsAsFailure = valid !== undefined
+    return await afterFailedRead(ctx, {
+      call,
+      linked: valid ?? linked,
+      error,
+      countsAsFailure,
+      name,
+      reasons,
+    })
   }
 }
 
-type ToSend<Call extends Claimed, Sent> = {
+type SendInput<Call extends ClaimedCall, Sent> = {
   queue: CallQueue
-  work: Work<Call, unknown>
-  /** Number of failed attempts, including one whose call is known not to have taken effect. */
+  work: ReadyCall<Call, unknown>
+  /** Number of failed attempts, including one whose call proved to have had no effect. */
   failures: number
   make(begunAt: Date): Promise<Sent>
-  /** Returns another outcome than failure for a call that the network rejects for good. */
-  unlessRejected?(error: NetworkError): Promise<Sent | Unsent | undefined>
+  /** Returns an outcome other than failure for a permanently rejected call. */
+  onRejection?(error: NetworkError): Promise<Sent | UnsentOutcome | undefined>
 }
 
 /** Makes the call. A rejection proves that it had no effect. */
-export async function send<Call extends Claimed, Sent extends Done>(
+export async function sendCall<Call extends ClaimedCall, Sent extends Done>(
   ctx: Context,
-  { queue, work, failures, make, unlessRejected }: ToSend<Call, Sent>,
-): Promise<Sent | Unsent | undefined> {
+  { queue, work, failures, make, onRejection }: SendInput<Call, Sent>,
+): Promise<Sent | UnsentOutcome | undefined> {
   const { owner, linked, name, reasons } = work
   const begunAt = await beginCall(ctx, queue, work, failures)
   if (!begunAt) return undefined
@@ -265,13 +273,13 @@ export async function send<Call extends Claimed, Sent extends Done>(
   } catch (error) {
     if (!(error instanceof NetworkError)) {
       ctx.log.error({ id: owner.id, err: error }, `${queue.name} failed unexpectedly`)
-      return checking(ctx, work, begunAt)
+      return unconfirmed(ctx, work, begunAt)
     }
     switch (error.kind) {
       case 'unknown':
-        return checking(ctx, work, begunAt)
+        return unconfirmed(ctx, work, begunAt)
       case 'permanent':
-        return (await unlessRejected?.(error)) ?? rejected(error)
+        return (await onRejection?.(error)) ?? rejected(error)
       case 'reconnect':
         if (isForbidden(error)) return { state: 'failed', ...reasons.forbidden(name) }
         if (await canBeRenewed(ctx, linked, error)) return retryOrFail(ctx, error, failures)
@@ -297,63 +305,79 @@ type FailedRead = {
   call: CallRow
   linked: LinkedAccount
   error: unknown
-  /** False if the account's token could not be renewed, for which the call waits as for a sign-in. */
-  counts: boolean
+  /** False if only the renewal of the account's token failed. */
+  countsAsFailure: boolean
   name: string
   reasons: CallReasons
 }
 
 async function afterFailedRead(
   ctx: Context,
-  { call, linked, error, counts, name, reasons }: FailedRead,
-): Promise<{ outcome: Unsent }> {
+  { call, linked, error, countsAsFailure, name, reasons }: FailedRead,
+): Promise<{ outcome: UnsentOutcome }> {
   if (!(error instanceof NetworkError)) throw error
   const { account, token } = linked
   if (isForbidden(error)) {
     if (!call.begunAt) return failed(reasons.forbidden(name))
   } else if (error.kind === 'reconnect' && !(await canBeRenewed(ctx, linked, error))) {
     await markNeedsReconnect(ctx, account.id, token, error)
-    return wait(ctx, call, reasons.signedOut(name))
+    return waitForAccount(ctx, call, reasons.signedOut(name))
   }
   if (error.kind === 'wait' && error.retryAt) {
     await startCoolDown(ctx, account.id, error.retryAt)
-    return wait(ctx, call, reasons.paused(name), error.retryAt)
+    return waitForAccount(ctx, call, reasons.paused(name), error.retryAt)
   }
   if (error.kind === 'installation') await confirmOutage(ctx, linked, error)
-  if (call.begunAt) return { outcome: checking(ctx, { name, reasons }, call.begunAt) }
-  return { outcome: counts ? retryOrFail(ctx, error, call.failures) : waiting(ctx, error.message) }
+  if (call.begunAt) return { outcome: unconfirmed(ctx, { name, reasons }, call.begunAt) }
+  return { outcome: countsAsFailure ? retryOrFail(ctx, error, call.failures) : waiting(ctx, error.message) }
 }
 
-export const failed = (why: Why): { outcome: Unsent } => ({ outcome: { state: 'failed', ...why } })
+export const failed = (why: FailureReason): { outcome: UnsentOutcome } => ({
+  outcome: { state: 'failed', ...why },
+})
 
-const rejected = ({ code, message }: NetworkError): Unsent => ({
+const rejected = ({ code, message }: NetworkError): UnsentOutcome => ({
   state: 'failed',
   reasonCode: code,
   reason: message,
 })
 
-export const checking = (
+export const unconfirmed = (
   { now }: Context,
-  { name, reasons }: Pick<Work<Claimed, unknown>, 'name' | 'reasons'>,
+  { name, reasons }: Pick<ReadyCall<ClaimedCall, unknown>, 'name' | 'reasons'>,
   begunAt: Date,
-): Unsent => ({ state: 'unconfirmed', at: nextCheckAt(now(), begunAt), reason: reasons.checking(name) })
+): UnsentOutcome => ({
+  state: 'unconfirmed',
+  at: nextCheckAt(now(), begunAt),
+  reason: reasons.checking(name),
+})
 
-export const retryOrFail = ({ now }: Context, error: NetworkError, failures: number): Unsent =>
+export const retryOrFail = ({ now }: Context, error: NetworkError, failures: number): UnsentOutcome =>
   failures + 1 >= MAX_FAILURES
     ? rejected(error)
-    : { state: 'waiting', at: new Date(+now() + retryDelay(failures)), reason: error.message, counts: true }
+    : {
+        state: 'waiting',
+        at: new Date(+now() + retryDelay(failures)),
+        reason: error.message,
+        countsAsFailure: true,
+      }
 
-type Waiting = Extract<Unsent, { state: 'waiting' }>
+type Waiting = Extract<UnsentOutcome, { state: 'waiting' }>
 
 const waiting = ({ now }: Context, reason: string, at = new Date(+now() + ACCOUNT_WAIT_MS)): Waiting => ({
   state: 'waiting',
   at,
   reason,
-  counts: false,
+  countsAsFailure: false,
 })
 
-/** Waits until the account works again. What may have taken effect stays unconfirmed. */
-function wait(ctx: Context, { begunAt }: CallRow, reason: string, until?: Date): { outcome: Unsent } {
+/** Waits until the account works again. A call that may have taken effect stays unconfirmed. */
+function waitForAccount(
+  ctx: Context,
+  { begunAt }: CallRow,
+  reason: string,
+  until?: Date,
+): { outcome: UnsentOutcome } {
   const outcome = waiting(ctx, reason, until)
   return { outcome: begunAt ? { state: 'unconfirmed', at: outcome.at, reason } : outcome }
 }
@@ -362,11 +386,11 @@ function wait(ctx: Context, { begunAt }: CallRow, reason: string, until?: Date):
  * Persists an outcome inside a change, fenced by the attempt number.
  * @returns false if another worker has claimed the call since
  */
-export async function persist(
+export async function persistOutcome(
   { db, now }: Inside<Context>,
   { table, key }: CallQueue,
-  { call: { attempt }, owner }: Claimed,
-  outcome: Done | Unsent,
+  { call: { attempt }, owner }: ClaimedCall,
+  outcome: Done | UnsentOutcome,
 ): Promise<boolean> {
   const isThis = eq(key, owner.id)
   const [current] = await db
@@ -382,14 +406,14 @@ export async function persist(
 }
 
 /**
- * Withdraws a call that has not begun. Its row keeps counting attempts, so that a worker that has claimed it can't make it.
+ * Withdraws a call that has not begun. Increases its attempt number, so that a worker that has claimed it can't make it.
  * @returns false if it may have taken effect
  */
-export async function withdraw(
+export async function withdrawCall(
   { db, now }: Inside<Context>,
   { table, key }: CallQueue,
   id: string,
-  why: Why,
+  why: FailureReason,
 ): Promise<boolean> {
   const { rowsAffected } = await db
     .update(table)
@@ -400,15 +424,15 @@ export async function withdraw(
 
 type Changes = Partial<Pick<CallRow, 'state' | 'wakeAt' | 'begunAt' | 'failures' | 'reason' | 'reasonCode'>>
 
-function changes(failures: number, outcome: Done | Unsent): Changes {
+function changes(failures: number, outcome: Done | UnsentOutcome): Changes {
   const { state } = outcome
   switch (state) {
     case 'added':
     case 'sent':
       return { state, wakeAt: null, begunAt: null }
     case 'waiting': {
-      const { at, reason, counts } = outcome
-      return { state, wakeAt: at, begunAt: null, reason, failures: failures + (counts ? 1 : 0) }
+      const { at, reason, countsAsFailure } = outcome
+      return { state, wakeAt: at, begunAt: null, reason, failures: failures + (countsAsFailure ? 1 : 0) }
     }
     case 'unconfirmed':
       return { state, wakeAt: outcome.at, reason: outcome.reason }

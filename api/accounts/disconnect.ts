@@ -21,21 +21,21 @@ export async function disconnectAccount(ctx: UserContext, network: NetworkId): P
 
 /**
  * Revokes a user's logins at the networks. Instagram has no call for this, so its tokens are deleted with the accounts.
- * @param stays SQL condition: the account stays with its business when the user leaves
+ * @param remains SQL condition: the account remains with its business when the user leaves
  * @returns false if a network could not be reached and a retry makes sense
  */
-export async function revokeLoginsOf(ctx: Context, userId: string, stays: SQL): Promise<boolean> {
-  const goes = allOf(eq(accounts.userId, userId), not(stays))
-  const own = await ctx.db.select().from(accounts).where(goes)
+export async function revokeLoginsOf(ctx: Context, userId: string, remains: SQL): Promise<boolean> {
+  const isRemoved = allOf(eq(accounts.userId, userId), not(remains))
+  const own = await ctx.db.select().from(accounts).where(isRemoved)
   const logins = new Map(own.map(account => [`${account.network} ${account.providerUserId}`, account]))
   const done: boolean[] = []
-  for (const account of logins.values()) done.push(await revokeLogin(ctx, account, not(goes)))
+  for (const account of logins.values()) done.push(await revokeLogin(ctx, account, not(isRemoved)))
   return !done.includes(false)
 }
 
 /**
  * Revokes a login, which invalidates all tokens of the person at the network. Does nothing while another account uses it.
- * @param others SQL condition: accounts that may still use the login; defaults to all
+ * @param others SQL condition for the accounts that may still use the login; all by default
  * @returns false if the network could not be reached and a retry makes sense
  */
 export const revokeLogin = (ctx: Context, account: Account, others?: SQL): Promise<boolean> =>
@@ -47,7 +47,7 @@ export const revokeLogin = (ctx: Context, account: Account, others?: SQL): Promi
 
 type Grant = Pick<Account, 'network' | 'providerUserId'> & { token: () => string | undefined }
 
-/** Does the same for a login that may not have been stored. */
+/** Like `revokeLogin`, for a login that may not be stored. */
 export async function revokeGrant(
   ctx: Context,
   { network, providerUserId, ...grant }: Grant,

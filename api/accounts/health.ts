@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, exists, isNull, lt, or } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing, type LinkedAccount, ownAccount } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, type LinkedAccount, toConnectedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -9,13 +9,13 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { markNeedsReconnect } from './needs-reconnect.ts'
-import { claimProbe, closeOutage, openOutage, prolongOutage } from './outages.ts'
+import { claimProbe, closeOutage, openOutage, extendOutage } from './outages.ts'
 
 const BATCH_SIZE = 50
 
 /**
- * Checks the accounts' tokens with their providers: daily, and hourly for an account with a post due within a day, so that its
- * owner is warned in time.
+ * Checks the accounts' tokens with their providers: daily, and hourly for an account with a post due within a day, so that people
+ * are warned in time.
  */
 export async function checkAccounts(ctx: Context): Promise<void> {
   const now = +ctx.now()
@@ -50,7 +50,7 @@ export async function checkAccounts(ctx: Context): Promise<void> {
 }
 
 async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
-  const linked = await accountForPublishing(ctx, id)
+  const linked = await findLinkedAccount(ctx, id)
   if (!linked?.token) return
   let current = linked
   try {
@@ -65,27 +65,27 @@ async function checkAccount(ctx: Context, { id }: Account): Promise<void> {
   await ctx.db.update(accounts).set({ checkedAt: ctx.now() }).where(eq(accounts.id, id))
 }
 
-/** Returns true if only a new sign-in helps: the token expired, belongs to another app or lost permissions. */
+/** True if the user must sign in again: the token expired, belongs to another app or lost permissions. */
 const needsReconnect = ({ kind, code }: NetworkError) => kind === 'reconnect' || code.startsWith('login/')
 
 const checkAccess = (ctx: Context, linked: LinkedAccount) =>
-  ctx.networks[linked.account.network].account.check(ownAccount(ctx, linked))
+  ctx.networks[linked.account.network].account.check(toConnectedAccount(ctx, linked))
 
 const MAX_CANDIDATES = 5
 
-/** Probes each network whose probe is due, to find out if it accepts this installation again. */
+/** Makes the due probes, each of which checks whether a network accepts this installation again. */
 export async function probeOutages(ctx: Context): Promise<void> {
   for (let outage = await claimProbe(ctx); outage; outage = await claimProbe(ctx)) {
     const linked = await anyAccount(ctx, outage.network)
     const error = linked && (await probe(ctx, linked))
-    if (error) await prolongOutage(ctx, outage, error)
+    if (error) await extendOutage(ctx, outage, error)
     else await closeOutage(ctx, outage)
   }
 }
 
 /**
- * Opens an outage once a second call confirms that the error wasn't specific to the first. Skips that call for a rate limit,
- * since it would only use up more of the budget.
+ * Opens an outage if a second call confirms that the network rejects the installation. A rate limit needs no confirmation, which would
+ * only use up more of the budget.
  * @returns time of the next probe; undefined if the network accepts us after all
  */
 export async function confirmOutage(
@@ -99,7 +99,7 @@ export async function confirmOutage(
   return second && openOutage(ctx, network, second.kind === 'installation' ? second : error)
 }
 
-/** @returns the error, conclusive or not; undefined if the network accepts us, even if it rejects the account */
+/** Returns undefined if the network accepts this installation, even if it rejects the account. */
 async function probe(ctx: Context, linked: LinkedAccount): Promise<NetworkError | undefined> {
   try {
     await checkAccess(ctx, linked)
@@ -118,7 +118,7 @@ async function anyAccount(ctx: Context, network: NetworkId): Promise<LinkedAccou
     .orderBy(desc(accounts.updatedAt))
     .limit(MAX_CANDIDATES)
   for (const { id } of candidates) {
-    const linked = await accountForPublishing(ctx, id)
+    const linked = await findLinkedAccount(ctx, id)
     if (linked?.token) return linked
   }
   return undefined

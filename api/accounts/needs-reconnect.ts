@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -15,13 +15,13 @@ import type { NetworkError } from '#api/networks/core/network.ts'
 import { notifyAndMail } from '#api/notifications/notifications.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { describeLostAccess, type ReconnectCause, reconnectAdvice } from '#shared/accounts.ts'
-import { recordOf } from './sign-in/connection.ts'
+import { accountActivity } from './sign-in/connection.ts'
 
 const LINK = '/dashboard/social-hub'
 
 /**
- * Marks an account whose token the provider rejected, holds its scheduled deliveries, and notifies once the user who connected
- * it, those who publish, and the authors of the posts that wait.
+ * Marks an account whose token the provider rejected, holds its scheduled deliveries, and once notifies the user who connected it,
+ * the members who publish, and the authors of the held posts.
  * @returns false if the account no longer uses the rejected token, because it was reconnected meanwhile
  */
 export async function markNeedsReconnect(
@@ -30,16 +30,16 @@ export async function markNeedsReconnect(
   rejectedToken: string,
   error?: NetworkError,
 ): Promise<boolean> {
-  const linked = await accountForPublishing(ctx, accountId)
+  const linked = await findLinkedAccount(ctx, accountId)
   if (linked?.token !== rejectedToken) return false
-  return write(ctx, ctx => loseSignIn(ctx, linked.account, error))
+  return write(ctx, ctx => markSignInLost(ctx, linked.account, error))
 }
 
 /**
  * Like `markNeedsReconnect`, inside a change.
  * @param account the account as it was read with the rejected token
  */
-export async function loseSignIn(
+export async function markSignInLost(
   ctx: Inside<Context>,
   account: Account,
   error?: NetworkError,
@@ -57,15 +57,15 @@ export async function loseSignIn(
       .update(accounts)
       .set({ status: 'needs_reconnect', reconnectCause, updatedAt: now() })
       .where(isThis)
-    await recordActivity(ctx, { ...recordOf(account, 'account.lost'), id })
-    await notifyAndMail(ctx, await noticesOf(ctx, lost, id), 'Open Social Hub')
+    await recordActivity(ctx, { ...accountActivity(account, 'account.lost'), id })
+    await notifyAndMail(ctx, await buildNotifications(ctx, lost, id), 'Open Social Hub')
     await markInFlightSignedOut(ctx, account)
   }
   await holdDeliveriesOfAccount(ctx, lost, 'needs_reconnect')
   return true
 }
 
-async function noticesOf(ctx: Inside<Context>, account: Account, id: string) {
+async function buildNotifications(ctx: Inside<Context>, account: Account, id: string) {
   const { userId, domainId, network, name, reconnectCause: cause } = account
   const { authors, ...waiting } = await findWaitingForSignIn(ctx, account)
   const title = describeLostAccess(network, name, cause)
@@ -80,7 +80,7 @@ async function noticesOf(ctx: Inside<Context>, account: Account, id: string) {
   ]
 }
 
-/** Returns `permission` if a call failed because one is missing, otherwise `signed_out`. */
+/** Returns `permission` if a call failed because of a missing permission, otherwise `signed_out`. */
 export const reconnectCauseOf = (error: NetworkError | undefined): ReconnectCause =>
   error && (isForbidden(error) || SIGN_IN_CODES.includes(error.code)) ? 'permission' : 'signed_out'
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 
 import { checkAccounts, probeOutages } from '#api/accounts/health.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { deliveries } from '#api/db/schema/posts/posts.ts'
@@ -188,7 +188,7 @@ test('does not take the rejection of a signed-out account for the end of an outa
   app.clock.advance(MINUTE)
   await app.world('expire', { provider: 'google', person })
   const [account] = await app.ctx.db.select().from(accounts).where(eq(accounts.domainId, second))
-  const linked = await accountForPublishing(app.ctx, account!.id)
+  const linked = await findLinkedAccount(app.ctx, account!.id)
   expect(await markNeedsReconnect(app.ctx, account!.id, linked!.token)).toBe(true)
   app.clock.advance(10 * MINUTE)
   await probeOutages(app.ctx)

@@ -9,7 +9,7 @@ import { networks, type NetworkId } from '#shared/networks.ts'
 
 const FIRST_PROBE_MS = MINUTE_MS / 2
 const MAX_PROBE_MS = 10 * MINUTE_MS
-/** An outage that returns within this time resumes its backoff. */
+/** An outage that recurs within this time resumes its backoff. */
 const SAME_OUTAGE_MS = 60 * MINUTE_MS
 /** Exceeds the duration of a probe, so that it only expires if a process dies during one. */
 const PROBE_LEASE_MS = MINUTE_MS
@@ -77,7 +77,7 @@ export async function claimProbe(ctx: Context): Promise<Outage | undefined> {
 }
 
 /** Extends an outage whose probe was rejected or inconclusive. */
-export async function prolongOutage(ctx: Context, outage: Outage, error: NetworkError): Promise<void> {
+export async function extendOutage(ctx: Context, outage: Outage, error: NetworkError): Promise<void> {
   const isRejected = error.kind === 'installation'
   const refusals = outage.refusals + (isRejected ? 1 : 0)
   const [prolonged] = await ctx.db

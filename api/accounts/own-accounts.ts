@@ -4,27 +4,27 @@ import { isIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 
-/** Returns the condition for the linked accounts of one of the user's businesses or of all. */
-export const linkedAccounts = (ctx: OwnerContext, domainId?: string) =>
+/** Returns the SQL condition for linked accounts of one of the user's businesses, or of all. */
+export const isLinkedAccount = (ctx: OwnerContext, domainId?: string) =>
   and(isIn(ctx, accounts.domainId, domainId), inArray(accounts.status, ['connected', 'needs_reconnect']))
 
-/** Returns the same condition, with an account only once that several of the businesses have connected. */
-export const ownAccounts = (ctx: OwnerContext, domainId: string | undefined) =>
-  and(linkedAccounts(ctx, domainId), onceFor(ctx, domainId, accounts.id))
+/** Like `isLinkedAccount`, but includes an account that several businesses have connected only once. */
+export const isOwnAccount = (ctx: OwnerContext, domainId: string | undefined) =>
+  and(isLinkedAccount(ctx, domainId), isNotRepeated(ctx, domainId, accounts.id))
 
-/** Returns the condition for items of one of the user's businesses or of all: then each once, though several have its account. */
+/** Returns the SQL condition for items of one of the user's businesses, or of all. Includes each only once, even if several have its account. */
 export const isOwnItem = (ctx: OwnerContext, domainId: string | undefined, items: ItemColumns) =>
-  and(isIn(ctx, items.domainId, domainId), onceFor(ctx, domainId, items.accountId))
+  and(isIn(ctx, items.domainId, domainId), isNotRepeated(ctx, domainId, items.accountId))
 
 type ItemColumns = { domainId: SQLWrapper; accountId: SQLWrapper }
 
-/** Leaves out accounts that another of the user's businesses has connected, too, and earlier or still has. */
-const onceFor = (ctx: OwnerContext, domainId: string | undefined, accountId: SQLWrapper) =>
+/** Excludes an account if another of the user's businesses is also connected to it, and was earlier or is the only one still signed in. */
+const isNotRepeated = (ctx: OwnerContext, domainId: string | undefined, accountId: SQLWrapper) =>
   domainId ? undefined : sql`${accountId} not in ${repeatedAccounts(ctx)}`
 
 const repeatedAccounts = (ctx: OwnerContext): SQL => sql`(
   select id from (
     select id, row_number() over (
       partition by network, provider_id order by status = 'needs_reconnect', created_at, id
-    ) as place from ${accounts} where ${linkedAccounts(ctx)}
-  ) where place > 1)`
+    ) as rank from ${accounts} where ${isLinkedAccount(ctx)}
+  ) where rank > 1)`

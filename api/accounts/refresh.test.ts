@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { refreshTokens } from './tokens/renewal.ts'
@@ -19,7 +19,7 @@ const connected = async () => {
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.userId, pat.userId))
   return { ...pat, accountId: account!.id }
 }
-const read = async (accountId: string) => (await accountForPublishing(ctx, accountId))!
+const read = async (accountId: string) => (await findLinkedAccount(ctx, accountId))!
 
 test('renews an Instagram token a week after its last renewal, for sixty more days', async () => {
   const { accountId } = await connected()

@@ -1,6 +1,6 @@
 import { eq, and } from 'drizzle-orm'
 
-import { withdraw } from '#api/accounts/calls.ts'
+import { withdrawCall } from '#api/accounts/calls.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -149,7 +149,7 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
           ? INBOX_MESSAGES.gone
           : INBOX_MESSAGES.answeredThere(networks[item.network].shortName),
       )
-    if (change.state === 'closed') await withdraw(ctx, replies, id, replyReasons.withdrawn())
+    if (change.state === 'closed') await withdrawCall(ctx, replies, id, replyReasons.withdrawn())
     if (change.assignee) await requireMember(ctx, item.domainId, change.assignee)
     const values = {
       ...(change.state && { state: change.state }),
@@ -192,7 +192,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
       .insert(inboxActs)
       .values({ itemId: id, ...values })
       .onConflictDoUpdate({ target: inboxActs.itemId, set: values })
-    if (act === 'delete' || act === 'hide') await withdraw(ctx, replies, id, replyReasons.withdrawn())
+    if (act === 'delete' || act === 'hide') await withdrawCall(ctx, replies, id, replyReasons.withdrawn())
     await recordActivity(ctx, {
       domainId: item.domainId,
       act: `inbox.${act}`,
@@ -210,7 +210,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
 export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
   write(ctx, async ctx => {
     const item = await loadItem(ctx, id, 'publish')
-    if (!(await withdraw(ctx, acts, id, actReasons.withdrawn())))
+    if (!(await withdrawCall(ctx, acts, id, actReasons.withdrawn())))
       throw new DomainError('conflict', INBOX_MESSAGES.begun)
     await publishToBusiness(ctx, item.domainId, 'inbox', {})
     return await readItem(ctx, id)

@@ -322,8 +322,8 @@ test('overwrites no answer that somebody wrote on the network', async () => {
   const id = await app.write('Lovely')
   await app.read()
   const [account] = await app.ctx.db.select().from(accounts).where(eq(accounts.network, 'google'))
-  const { token } = (await import('#api/accounts/tokens/tokens.ts').then(({ accountForPublishing }) =>
-    accountForPublishing(app.ctx, account!.id),
+  const { token } = (await import('#api/accounts/tokens/tokens.ts').then(({ findLinkedAccount }) =>
+    findLinkedAccount(app.ctx, account!.id),
   ))!
   await app.ctx.networks.google.inbox!.reply(
     { accountId: account!.providerId, username: '', token, now: app.clock.now, onUsage() {} },

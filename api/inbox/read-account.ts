@@ -4,7 +4,7 @@ import { startCoolDown, watchUsage } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { inboxItems, inboxReads, inboxThreads } from '#api/db/schema/businesses/inbox.ts'
 import { write } from '#api/db/write.ts'
@@ -43,7 +43,7 @@ export async function readDueInboxes(ctx: Context, forMs = 12_000): Promise<void
 }
 
 async function readAccount(ctx: Context, due: DueRead): Promise<void> {
-  const found = await accountForPublishing(ctx, due.accountId)
+  const found = await findLinkedAccount(ctx, due.accountId)
   const inbox = found && ctx.networks[found.account.network].inbox
   if (!inbox || found.account.status !== 'connected') return await postpone(ctx, due, READ_EVERY_MS)
   let linked = found

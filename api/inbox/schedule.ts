@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 
-import { regularReads, LEASE_MS } from '#api/accounts/regular-reads.ts'
+import { createReadQueue, LEASE_MS } from '#api/accounts/read-queue.ts'
 import { isIn } from '#api/auth/access/membership.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -8,7 +8,7 @@ import { inboxReads } from '#api/db/schema/businesses/inbox.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { INBOX_NETWORKS, type InboxCountQuery } from '#shared/inbox.ts'
 
-export const { claimDueRead, isClaimOf, readDue } = regularReads(inboxReads)
+export const { claimDueRead, isClaimOf, readDue } = createReadQueue(inboxReads)
 
 /** A claimed read of an account's reviews or comments. */
 export type DueRead = typeof inboxReads.$inferSelect

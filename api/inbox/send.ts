@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 
 import {
   attemptCall,
-  checking,
-  type Claimed,
+  unconfirmed,
+  type ClaimedCall,
   createCaller,
   failed,
-  persist,
-  send,
-  type Unsent,
-  type Work,
+  persistOutcome,
+  sendCall,
+  type UnsentOutcome,
+  type ReadyCall,
 } from '#api/accounts/calls.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import {
@@ -63,19 +63,19 @@ export const newCall = ({ userId, now }: Inside<UserContext>) => ({
   updatedAt: now(),
 })
 
-type Reply = Claimed<InboxReplyRow, InboxItemRow>
-type Act = Claimed<InboxActRow, InboxItemRow>
+type Reply = ClaimedCall<InboxReplyRow, InboxItemRow>
+type Act = ClaimedCall<InboxActRow, InboxItemRow>
 type Sent = { state: 'sent'; externalId: string; at: Date; text: string }
 type Done = { state: 'sent' }
 
 /** The outcome of an attempt, and the item as the network shows it, if it was read. */
-type Attempted<Success> = { outcome: Success | Unsent; seen?: RemoteItem | 'gone' }
+type Attempted<Success> = { outcome: Success | UnsentOutcome; seen?: RemoteItem | 'gone' }
 
 /** Returns a call with the part of its network's adapter that makes it, and the time until which that makes sense. */
 function inTime<Call extends Reply | Act>({ networks }: Context, claimed: Call) {
   const { begunAt, createdAt } = claimed.call
   const until = new Date(begunAt ? +begunAt + MAX_UNCERTAINTY_MS : +createdAt + MAX_WAIT_MS)
-  return { claimed, via: networks[claimed.owner.network].inbox, until }
+  return { claimed, adapter: networks[claimed.owner.network].inbox, until }
 }
 
 /** Sends answers to reviews and comments. */
@@ -103,8 +103,11 @@ export const createActSender = (ctx: Context) =>
  * author may have changed what is answered.
  * @throws {NetworkError} if a read fails
  */
-async function readAndSend(ctx: Context, work: Work<Reply, Inbox>): Promise<Attempted<Sent> | undefined> {
-  const { call: reply, owner: item, via: inbox, access, name } = work
+async function readAndSend(
+  ctx: Context,
+  work: ReadyCall<Reply, Inbox>,
+): Promise<Attempted<Sent> | undefined> {
+  const { call: reply, owner: item, adapter: inbox, access, name } = work
   const { begunAt } = reply
   const seen = await inbox.find(access, item)
   if (!seen) return { ...failed(replyReasons.gone(name)), seen: 'gone' }
@@ -115,13 +118,13 @@ async function readAndSend(ctx: Context, work: Work<Reply, Inbox>): Promise<Atte
     )
     if (ours) return { outcome: { state: 'sent', externalId: ours.id, at: ours.at, text: ours.text }, seen }
     if (!inbox.replacesReplies && +ctx.now() - +begunAt < ABSENT_AFTER_MS)
-      return { outcome: checking(ctx, work, begunAt), seen }
+      return { outcome: unconfirmed(ctx, work, begunAt), seen }
     if (reply.failures + 1 >= MAX_FAILURES) return { ...failed(replyReasons.neverTaken(name)), seen }
   }
   if (answers.length > 0) return { ...failed(replyReasons.answeredThere(name)), seen }
   const isEdited = item.version !== reply.version || seen.text !== item.text || seen.stars !== item.stars
   if (isEdited) return { ...failed(replyReasons.edited()), seen }
-  const outcome = await send<Reply, Sent>(ctx, {
+  const outcome = await sendCall<Reply, Sent>(ctx, {
     queue: replies,
     work,
     failures: begunAt ? reply.failures + 1 : reply.failures,
@@ -140,8 +143,8 @@ async function readAndSend(ctx: Context, work: Work<Reply, Inbox>): Promise<Atte
  * changes nothing, so it needs no wait.
  * @throws {NetworkError} if a read fails
  */
-async function readAndAct(ctx: Context, work: Work<Act, Inbox>): Promise<Attempted<Done> | undefined> {
-  const { call, owner: item, via: inbox, access, name } = work
+async function readAndAct(ctx: Context, work: ReadyCall<Act, Inbox>): Promise<Attempted<Done> | undefined> {
+  const { call, owner: item, adapter: inbox, access, name } = work
   const seen = await inbox.find(access, item)
   if (!seen)
     return call.act === 'delete'
@@ -153,7 +156,7 @@ async function readAndAct(ctx: Context, work: Work<Act, Inbox>): Promise<Attempt
   if (failures >= MAX_FAILURES) return { ...failed(actReasons.neverTaken(name)), seen }
   if (call.version !== null && (item.version !== call.version || seen.text !== item.text))
     return { ...failed(actReasons.edited()), seen }
-  const outcome = await send<Act, Done>(ctx, {
+  const outcome = await sendCall<Act, Done>(ctx, {
     queue: acts,
     work,
     failures,
@@ -184,7 +187,7 @@ const settleReply = (ctx: Context, claimed: Reply, { outcome, seen }: Attempted<
   write(ctx, async ctx => {
     const { call: reply, owner: item } = claimed
     const { db } = ctx
-    if (!(await persist(ctx, replies, claimed, outcome))) return
+    if (!(await persistOutcome(ctx, replies, claimed, outcome))) return
     if (outcome.state === 'sent') {
       const { text, at, externalId } = outcome
       await db.update(inboxReplies).set({ externalId }).where(eq(inboxReplies.itemId, item.id))
@@ -200,7 +203,7 @@ const settleReply = (ctx: Context, claimed: Reply, { outcome, seen }: Attempted<
 const settleAct = (ctx: Context, claimed: Act, { outcome, seen }: Attempted<Done>) =>
   write(ctx, async ctx => {
     const { call, owner: item } = claimed
-    if (!(await persist(ctx, acts, claimed, outcome))) return
+    if (!(await persistOutcome(ctx, acts, claimed, outcome))) return
     if (seen === 'gone') await markRemoved(ctx, [item.id])
     else if (seen && ['sent', 'failed'].includes(outcome.state))
       await saveSeen(ctx, item, { seen, userId: call.userId })

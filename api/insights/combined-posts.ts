@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt } from 'drizzle-orm'
 
-import { ownAccounts } from '#api/accounts/own-accounts.ts'
+import { isOwnAccount } from '#api/accounts/own-accounts.ts'
 import { isIn } from '#api/auth/access/membership.ts'
 import type { OwnerContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -98,7 +98,7 @@ const networkPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>
     .innerJoin(accounts, eq(accounts.id, accountPosts.accountId))
     .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
     .where(
-      and(ownAccounts(ctx, domainId), gte(accountPosts.publishedAt, from), lt(accountPosts.publishedAt, to)),
+      and(isOwnAccount(ctx, domainId), gte(accountPosts.publishedAt, from), lt(accountPosts.publishedAt, to)),
     )
 
 const ownPosts = (ctx: OwnerContext, { domainId, from, to }: Window) =>

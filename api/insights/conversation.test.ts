@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
+import { domains } from '#api/db/schema/businesses/domains.ts'
 import { inboxItems } from '#api/db/schema/businesses/inbox.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 import type { Conversation } from '#shared/insights.ts'
@@ -18,13 +20,13 @@ async function openReviews() {
   let count = 0
   return {
     ...app,
-    async review(stars: number, at: string, answeredAfterMs?: number) {
+    async review(stars: number, at: string, answeredAfterMs?: number, of = account!) {
       const createdAt = new Date(at)
       count++
       await ctx.db.insert(inboxItems).values({
         id: `item-${count}`,
-        accountId: account!.id,
-        domainId: author.domainId,
+        accountId: of.id,
+        domainId: of.domainId,
         network: 'google',
         kind: 'review',
         externalId: `review-${count}`,
@@ -43,6 +45,15 @@ async function openReviews() {
           repliedAt: new Date(+createdAt + answeredAfterMs),
         }),
       })
+    },
+    /** Another business of the author, with a Google location. */
+    async addBusiness(timeZone: string) {
+      const added = await call('users/saveUserDomain', { json: { businessName: 'Second' } })
+      const { data } = (await added.json()) as { data: { _id: string } }
+      await ctx.db.update(domains).set({ timeZone }).where(eq(domains.id, data._id))
+      const second = { ...account!, id: 'second', domainId: data._id, providerId: 'accounts/1/locations/2' }
+      await ctx.db.insert(accounts).values(second)
+      return second
     },
     async insights(query: string, as = call) {
       const response = await as(`insights?domainId=${author.domainId}&${query}`)
@@ -91,6 +102,25 @@ test('shows months without reviews as empty, and nobody else’s', async () => {
   ])
   const stranger = await signUp()
   expect(await insights('days=30', stranger.call)).toEqual({ answers, ratings: [] })
+})
+
+test('ends with the month that has begun for every business, or has a review', async () => {
+  const { clock, review, call, addBusiness } = await openReviews()
+  const auckland = await addBusiness('Pacific/Auckland')
+  // Already January in Auckland, and still December in Melbourne.
+  clock.set(new Date('2029-12-31T12:00:00Z'))
+  const ratings = async () => {
+    const response = await call('insights?days=30')
+    return ((await response.json()) as { data: { conversation: Conversation } }).data.conversation.ratings
+  }
+  await review(5, '2029-12-10T00:00:00Z')
+  await review(5, '2029-12-10T00:00:00Z', undefined, auckland)
+  expect(await ratings()).toEqual([{ month: '2029-12', average: 5, reviews: 2 }])
+  await review(1, '2029-12-31T11:30:00Z', undefined, auckland)
+  expect(await ratings()).toEqual([
+    { month: '2029-12', average: 5, reviews: 2 },
+    { month: '2030-01', average: 1, reviews: 1 },
+  ])
 })
 
 test('takes the middle of the times, and says them in words', () => {

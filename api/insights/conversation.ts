@@ -10,12 +10,12 @@ import { type Conversation, RATING_MONTHS, type RatingMonth } from '#shared/insi
 import { DEFAULT_TIME_ZONE } from './days.ts'
 import type { Period } from './period.ts'
 
-type Which = { domainId: string | undefined; period: Period }
+type ConversationQuery = { domainId: string | undefined; period: Period }
 
 /** Returns how long people waited for answers in a period, and how they rated the business by month until its end. */
 export async function readConversation(
   ctx: OwnerContext,
-  { domainId, period }: Which,
+  { domainId, period }: ConversationQuery,
 ): Promise<Conversation> {
   const [waits, before, ratings] = await Promise.all([
     readWaits(ctx, domainId, period.posts),
@@ -53,8 +53,11 @@ export function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-/** Months are those of each business’s time zone. */
-async function readRatings(ctx: OwnerContext, { domainId, period }: Which): Promise<RatingMonth[]> {
+/** Returns the ratings by month, in the time zone of each business. */
+async function readRatings(
+  ctx: OwnerContext,
+  { domainId, period }: ConversationQuery,
+): Promise<RatingMonth[]> {
   const until = new Date(Math.min(+period.posts.until, +period.now))
   const rows = await ctx.db
     .select({ stars: inboxItems.stars, at: inboxItems.createdAt, timeZone: domains.timeZone })
@@ -72,11 +75,12 @@ async function readRatings(ctx: OwnerContext, { domainId, period }: Which): Prom
     )
   const monthOf = (at: Date, { timeZone }: (typeof rows)[number]) =>
     dayIn(timeZone ?? DEFAULT_TIME_ZONE, at).slice(0, 7)
-  const [any] = rows
-  if (!any) return []
   const byMonth = Map.groupBy(rows, row => monthOf(row.at, row))
-  // The last instant of the period, not the first one of the next month.
-  const end = Temporal.PlainYearMonth.from(monthOf(new Date(+until - 1), any))
+  // A month is listed once it has begun for every business, or has a review. `until` itself may be the start of the next month.
+  const [begunForAll] = rows.map(row => monthOf(new Date(+until - 1), row)).toSorted()
+  if (begunForAll === undefined) return []
+  const lastMonth = [begunForAll, ...byMonth.keys()].toSorted().at(-1) ?? begunForAll
+  const end = Temporal.PlainYearMonth.from(lastMonth)
   const months = Array.from({ length: RATING_MONTHS }, (_, index) =>
     end.subtract({ months: RATING_MONTHS - 1 - index }).toString(),
   )

@@ -1,6 +1,6 @@
 import { and, asc, count, countDistinct, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 
-import { linkedAccounts, ownAccounts } from '#api/accounts/own-accounts.ts'
+import { isLinkedAccount, isOwnAccount } from '#api/accounts/own-accounts.ts'
 import type { OwnerContext, UserContext } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
@@ -84,7 +84,7 @@ async function postsOnce(ctx: OwnerContext, { domainId, period, figures }: Count
       and(
         inArray(
           deliveries.accountId,
-          db.select({ id: accounts.id }).from(accounts).where(linkedAccounts(ctx, domainId)),
+          db.select({ id: accounts.id }).from(accounts).where(isLinkedAccount(ctx, domainId)),
         ),
         eq(deliveries.state, 'published'),
         isNull(deliveries.removedAt),
@@ -142,7 +142,7 @@ export async function readAccountsWithFigures(
     })
     .from(accounts)
     .leftJoin(insightReads, eq(insightReads.accountId, accounts.id))
-    .where(ownAccounts(ctx, domainId))
+    .where(isOwnAccount(ctx, domainId))
     .orderBy(asc(accounts.createdAt), asc(accounts.id))
   const known = linked.filter(({ network }) => networks[network].insights)
   const ids = known.map(({ id }) => id)
@@ -273,7 +273,7 @@ export async function readYesterday(ctx: UserContext, timeZone: string): Promise
       .from(accountInsights)
       .innerJoin(accounts, eq(accounts.id, accountInsights.accountId))
       .innerJoin(insightReads, eq(insightReads.accountId, accounts.id))
-      .where(and(ownAccounts(ctx, undefined), inArray(accountInsights.day, [dayBefore, day]))),
+      .where(and(isOwnAccount(ctx, undefined), inArray(accountInsights.day, [dayBefore, day]))),
     combinedPosts(ctx, { from: new Date(+now - 3 * DAY_MS), to: now }),
   ])
   // Subtracts from the date, because the zone's day may have 23 or 25 hours.

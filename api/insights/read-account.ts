@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { accountInsights, accountPosts, insightReads } from '#api/db/schema/businesses/insights.ts'
 import { write } from '#api/db/write.ts'
@@ -43,7 +43,7 @@ export async function readDueInsights(ctx: Context, forMs = 12_000): Promise<voi
 }
 
 async function readAccount(ctx: Context, due: DueRead): Promise<void> {
-  const linked = await accountForPublishing(ctx, due.accountId)
+  const linked = await findLinkedAccount(ctx, due.accountId)
   const { insights: reader, presence } = linked ? ctx.networks[linked.account.network] : {}
   if (linked && presence && linked.account.status === 'connected')
     return await readPresence(ctx, due, { linked, reader: presence })

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 
-import { regularReads } from '#api/accounts/regular-reads.ts'
+import { createReadQueue } from '#api/accounts/read-queue.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { insightReads } from '#api/db/schema/businesses/insights.ts'
@@ -8,7 +8,7 @@ import type { NetworkError } from '#api/networks/core/network.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 
-export const { isClaimOf, readDue } = regularReads(insightReads)
+export const { isClaimOf, readDue } = createReadQueue(insightReads)
 
 /** A claimed read of an account's figures. */
 export type DueRead = typeof insightReads.$inferSelect

@@ -4,7 +4,7 @@ import { startCoolDown, watchUsage } from '#api/accounts/accounts.ts'
 import { confirmOutage } from '#api/accounts/health.ts'
 import { reconnectCauseOf } from '#api/accounts/needs-reconnect.ts'
 import { canBeRenewed, withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, type LinkedAccount, userTokenOf } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { isAmong, prepared } from '#api/db/prepared.ts'
@@ -35,7 +35,7 @@ import { capAtLateLimit, type Outcome, outcomeOfFailure, type Unpublished } from
  * @throws {LeaseLost} if another worker has claimed the delivery
  */
 export async function attemptDelivery(ctx: Context, delivery: DeliveryRow): Promise<Outcome> {
-  const linked = delivery.accountId ? await accountForPublishing(ctx, delivery.accountId) : undefined
+  const linked = delivery.accountId ? await findLinkedAccount(ctx, delivery.accountId) : undefined
   return watchUsage(ctx, linked?.account.id, async onUsage => {
     const account = linked?.account.providerId
     const intentLog = await openIntentLog(ctx, delivery, { onUsage, ...(account && { account }) })
@@ -225,7 +225,7 @@ async function outcomeOfNetworkError(
   if (error.kind !== 'reconnect') return outcomeOfFailure(ctx, error.kind, error, delivery)
   const isRejectedAgain = delivery.reasonCode === error.code && delivery.failures >= MAX_REJECTED_TOKENS
   const isSignedOut = isRejectedAgain || !(await canBeRenewed(ctx, linked, error))
-  const current = isSignedOut ? await accountForPublishing(ctx, account.id) : undefined
+  const current = isSignedOut ? await findLinkedAccount(ctx, account.id) : undefined
   // If the account has a newer token, the rejection of the old one proves nothing.
   const otherwise = retryOutcome(ctx, attempt, error)
   if (current?.token !== token) return otherwise

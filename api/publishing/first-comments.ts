@@ -4,16 +4,16 @@ import {
   attemptCall,
   type CallQueue,
   type CallReasons,
-  checking,
+  unconfirmed,
   claimDueCalls,
-  type Claimed,
+  type ClaimedCall,
   createCaller,
   failed,
-  persist,
+  persistOutcome,
   retryOrFail,
-  send,
-  type Unsent,
-  type Work,
+  sendCall,
+  type UnsentOutcome,
+  type ReadyCall,
 } from '#api/accounts/calls.ts'
 import type { Context, Inside } from '#api/context.ts'
 import {
@@ -51,9 +51,9 @@ export const commentQueue: CallQueue = {
   leaseMs: LEASE_MS,
 }
 
-export type ClaimedComment = Claimed<FirstCommentRow, DeliveryRow>
+export type ClaimedComment = ClaimedCall<FirstCommentRow, DeliveryRow>
 type AddedComment = { state: 'added'; externalId: string }
-type CommentOutcome = { outcome: AddedComment | Unsent }
+type CommentOutcome = { outcome: AddedComment | UnsentOutcome }
 
 /** Creates a worker that adds first comments under published posts. */
 export const createCommenter = (ctx: Context) =>
@@ -72,20 +72,20 @@ export function attemptComment(ctx: Context, claimed: ClaimedComment) {
   return attemptCall(ctx, {
     claimed,
     reasons: comment.begunAt ? { ...commentReasons, disconnected: commentReasons.elsewhere } : commentReasons,
-    via: delivery.externalId === null ? undefined : comments,
+    adapter: delivery.externalId === null ? undefined : comments,
     until: new Date(+(delivery.publishedAt ?? ctx.now()) + GIVE_UP_AFTER_MS),
     run: work => findOrAdd(ctx, work),
   })
 }
 
-type CommentWork = Work<ClaimedComment, Comments>
+type CommentWork = ReadyCall<ClaimedComment, Comments>
 
 /**
  * Adds a comment. Reconciles an unanswered call before repeating it.
  * @throws {NetworkError} if a read fails
  */
 async function findOrAdd(ctx: Context, work: CommentWork): Promise<CommentOutcome | undefined> {
-  const { call: comment, owner: delivery, via: comments, access, name } = work
+  const { call: comment, owner: delivery, adapter: comments, access, name } = work
   const { begunAt } = comment
   const { accountId, token } = access
   const own = { accountId, token, postId: delivery.externalId ?? '', message: comment.message }
@@ -93,11 +93,11 @@ async function findOrAdd(ctx: Context, work: CommentWork): Promise<CommentOutcom
     const found = await comments.find(own, begunAt, access).catch(goneOrRethrow)
     if (found === 'gone') return failed(commentReasons.postGone(name))
     if (found !== undefined) return { outcome: { state: 'added', externalId: found } }
-    if (+ctx.now() - +begunAt < ABSENT_AFTER_MS) return { outcome: checking(ctx, work, begunAt) }
+    if (+ctx.now() - +begunAt < ABSENT_AFTER_MS) return { outcome: unconfirmed(ctx, work, begunAt) }
     if (comment.failures + 1 >= MAX_FAILURES) return failed(commentReasons.neverTaken(name))
   }
   const failures = begunAt ? comment.failures + 1 : comment.failures
-  const outcome = await send<ClaimedComment, AddedComment>(ctx, {
+  const outcome = await sendCall<ClaimedComment, AddedComment>(ctx, {
     queue: commentQueue,
     work,
     failures,
@@ -112,7 +112,7 @@ async function findOrAdd(ctx: Context, work: CommentWork): Promise<CommentOutcom
       })
       return { state: 'added', externalId: await comments.add(own, access) }
     },
-    unlessRejected: async error =>
+    onRejection: async error =>
       wasJustPublished(ctx, delivery) && isPostGone(error)
         ? retryOrFail(ctx, error, failures)
         : await findPrevious(work, own, failures),
@@ -130,9 +130,9 @@ const wasJustPublished = ({ now }: Context, { publishedAt }: DeliveryRow) =>
   publishedAt !== null && +now() - +publishedAt < POST_SHOWS_AFTER_MS
 
 /** Searches for an earlier comment: after an unanswered call, the next one may be rejected as a duplicate. */
-async function findPrevious({ owner, via, access }: CommentWork, own: OwnComment, failures: number) {
+async function findPrevious({ owner, adapter, access }: CommentWork, own: OwnComment, failures: number) {
   if (failures === 0 || !owner.publishedAt) return undefined
-  const found = await via.find(own, owner.publishedAt, access).catch(() => undefined)
+  const found = await adapter.find(own, owner.publishedAt, access).catch(() => undefined)
   return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)
 }
 
@@ -140,7 +140,7 @@ async function findPrevious({ owner, via, access }: CommentWork, own: OwnComment
 export const settleComment = (ctx: Context, claimed: ClaimedComment, { outcome }: CommentOutcome) =>
   write(ctx, async ctx => {
     const { call: comment, owner: delivery } = claimed
-    if (!(await persist(ctx, commentQueue, claimed, outcome))) return
+    if (!(await persistOutcome(ctx, commentQueue, claimed, outcome))) return
     if (outcome.state === 'added')
       await ctx.db
         .update(firstComments)

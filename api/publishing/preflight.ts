@@ -1,6 +1,6 @@
 import { and, asc, between, count, eq } from 'drizzle-orm'
 
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { media } from '#api/db/schema/posts/media.ts'
@@ -44,7 +44,7 @@ async function warnOfFullQuotas(ctx: Context) {
 
 /** Returns how many more posts the network accepts today; undefined if it sets no limit or can't be reached. */
 async function remainingPosts(ctx: Context, accountId: string): Promise<number | undefined> {
-  const linked = await accountForPublishing(ctx, accountId)
+  const linked = await findLinkedAccount(ctx, accountId)
   if (!linked) return undefined
   const { account, token } = linked
   const access = { accountId: account.providerId, token }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { join } from 'node:path'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { endAll } from '#api/test/at-end.ts'
 import { publishingApp, type PublishingApp } from '#api/test/publishing.ts'
@@ -58,7 +58,7 @@ async function signIn(app: PublishingApp, { handle, password }: BlueskyAccount) 
 const on = (message: string) => [{ platform: 'bluesky' as const, message }]
 const linked = async (app: PublishingApp) => {
   const [{ id } = { id: '' }] = await app.ctx.db.select().from(accounts)
-  return (await accountForPublishing(app.ctx, id))!
+  return (await findLinkedAccount(app.ctx, id))!
 }
 const expire = (app: PublishingApp) =>
   app.ctx.db

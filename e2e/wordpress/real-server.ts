@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { readDueInboxes } from '#api/inbox/read-account.ts'
 import { createActSender, createReplySender } from '#api/inbox/send.ts'
@@ -171,7 +171,7 @@ test('publishes headings, lists, quotes and links as blocks that WordPress reads
     {
       deliveryId: 'x',
       accountId: account!.providerId,
-      token: (await accountForPublishing(app.ctx, account!.id))!.token,
+      token: (await findLinkedAccount(app.ctx, account!.id))!.token,
       message: FORMATTED,
       pictures: 2,
       extras: null,
@@ -212,7 +212,7 @@ test('publishes on a site that takes no PNG or large pictures, and keeps a tag o
     {
       deliveryId: 'x',
       accountId: account!.providerId,
-      token: (await accountForPublishing(app.ctx, account!.id))!.token,
+      token: (await findLinkedAccount(app.ctx, account!.id))!.token,
       message: "It's -- open :)",
       pictures: 1,
       extras,

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte, or } from 'drizzle-orm'
 
 import { markNeedsReconnect } from '#api/accounts/needs-reconnect.ts'
 import { removeAccount } from '#api/accounts/sign-in/connection.ts'
-import { accountForPublishing, encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, encryptToken, encryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import type { Context, RequestContext } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
@@ -22,8 +22,8 @@ const RETENTION_MS = 365 * DAY_MS
 type DeletionReceipt = { url: string; confirmation_code: string }
 
 /**
- * Deletes a network's data about a person at the network's request. A repeated request gets the same response and deletes
- * nothing that was connected since.
+ * Deletes a network's data about a person at the network's request. A repeated request gets the same response, and deletes nothing
+ * that was connected since.
  * @throws {DomainError} `invalid` for a request that the network didn't sign
  */
 export async function deleteOnRequest(
@@ -97,8 +97,8 @@ function readRequest({ config, now }: Context, network: MetaNetwork, signedReque
 /** A person's app-scoped id at a network. */
 type NetworkPerson = { network: NetworkId; personId: string }
 
-/** Precision of the times that networks report, in milliseconds. */
-const SECOND = 1000
+/** Precision of the times that networks report. */
+const PRECISION_MS = 1000
 
 /**
  * Deletes the tokens of a person who removed our app, holds their scheduled deliveries and notifies the user who linked the
@@ -106,7 +106,7 @@ const SECOND = 1000
  */
 async function deleteTokensOf(ctx: Context, person: NetworkPerson, withdrawnAt: Date): Promise<void> {
   for (const account of await accountsOf(ctx, person)) {
-    if (+account.signedInAt >= +withdrawnAt + SECOND) await checkSoon(ctx, account)
+    if (+account.signedInAt >= +withdrawnAt + PRECISION_MS) await checkSoon(ctx, account)
     else await dropLogin(ctx, account)
   }
 }
@@ -132,7 +132,7 @@ async function checkSoon({ db }: Context, { id }: Account): Promise<void> {
 
 async function dropTokens(ctx: Context, account: Account): Promise<void> {
   const { id, encryptedToken } = account
-  const linked = await accountForPublishing(ctx, id)
+  const linked = await findLinkedAccount(ctx, id)
   if (!linked || !encryptedToken) return
   await markNeedsReconnect(ctx, id, linked.token)
   await ctx.db
@@ -146,7 +146,7 @@ async function dropTokens(ctx: Context, account: Account): Promise<void> {
     .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, encryptedToken)))
 }
 
-/** Matches both ids of a person: the login's and, where the account is the person's, as on Instagram, the account's. */
+/** Finds a person's accounts by the id of the login or, on networks such as Instagram where the account is the person's, by the account's. */
 const accountsOf = ({ db }: Context, { network, personId }: NetworkPerson): Promise<Account[]> =>
   db
     .select()

@@ -20,7 +20,7 @@ import {
 } from '#shared/connect-links.ts'
 import type { NetworkId } from '#shared/networks.ts'
 
-/** Time in which a visitor must choose a Page. Afterwards the sign-in is deleted. */
+/** Time in which a visitor must choose a Page, before the sign-in is deleted. */
 const CHOICE_MS = 60 * 60_000
 
 /**
@@ -41,7 +41,7 @@ export async function createConnectLink(
     return { url: link.url, id: link.row.id }
   })
   const data = (await listConnectLinks(ctx, domainId)).find(({ _id }) => _id === id)
-  if (!data) throw linkGone()
+  if (!data) throw linkGoneError()
   return { url, data }
 }
 
@@ -74,25 +74,25 @@ export async function findConnectLink(ctx: Context, token: string): Promise<Conn
     .select()
     .from(connectLinks)
     .where(isLinkOf(ctx, connectLinks, token))
-  if (!link) throw linkGone()
+  if (!link) throw linkGoneError()
   return link
 }
 
 /** @throws {DomainError} `not_found` if the link was revoked, or its creator may no longer connect accounts */
 export async function requireWorkingLink(ctx: Inside<Context>, id: string): Promise<void> {
   const works = and(eq(connectLinks.id, id), isUsable(ctx, connectLinks))
-  if ((await ctx.db.$count(connectLinks, works)) === 0) throw linkGone()
+  if ((await ctx.db.$count(connectLinks, works)) === 0) throw linkGoneError()
 }
 
 export async function findLinkFor(ctx: Context, token: string, network: NetworkId): Promise<ConnectLinkRow> {
   const link = await findConnectLink(ctx, token)
-  if (!link.networks.includes(network)) throw linkGone()
+  if (!link.networks.includes(network)) throw linkGoneError()
   return link
 }
 
-export const linkGone = () => new DomainError('not_found', CONNECT_MESSAGES.gone)
+export const linkGoneError = () => new DomainError('not_found', CONNECT_MESSAGES.gone)
 
-/** Returns everything that the link's page shows, and counts the visit. */
+/** Returns the data of the link's page, and counts the visit. */
 export async function openConnectLink(
   ctx: RequestContext,
   link: ConnectLinkRow,
@@ -107,7 +107,7 @@ export async function openConnectLink(
     usesOf(ctx, [link.id]),
     recordVisit(ctx, connectLinks, { link, kind: CONNECT_LINK }),
   ])
-  if (!shown) throw linkGone()
+  if (!shown) throw linkGoneError()
   const { by, ...business } = shown
   return {
     business,
@@ -136,5 +136,5 @@ const networksOf = (
     return { network, state: isTheirs && use.at > choiceCutoff(ctx) ? 'choosing' : 'open', name: '' }
   })
 
-/** Returns the time before which completed sign-ins have expired. */
+/** Returns the time before which sign-ins without a choice have expired. */
 export const choiceCutoff = ({ now }: Pick<Context, 'now'>) => new Date(+now() - CHOICE_MS)

@@ -2,7 +2,7 @@ import { type Context as HonoContext, Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 
 import { STATE_LIFETIME_MS } from '#api/accounts/sign-in/oauth-state.ts'
-import { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
+import { RedirectQuery } from '#api/accounts/sign-in/return-page.ts'
 import { UNLISTED } from '#api/accounts/sign-in/sign-in.ts'
 import { requireUser } from '#api/auth/middleware/user.ts'
 import { revokeLink } from '#api/businesses/links.ts'
@@ -16,7 +16,13 @@ import { secretUrl } from '#api/http/secret-url.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
 import { CONNECT_LINK, ConnectChoice, ConnectStart, NewConnectLink } from '#shared/connect-links.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { createConnectLink, findConnectLink, linkGone, listConnectLinks, openConnectLink } from './links.ts'
+import {
+  createConnectLink,
+  findConnectLink,
+  linkGoneError,
+  listConnectLinks,
+  openConnectLink,
+} from './links.ts'
 import { chooseWithLink, completeWithLink, listOptions, startWithLink } from './sign-in.ts'
 
 const describe = describing('Connect links')
@@ -127,14 +133,14 @@ export const connectRoutes = new Hono<Env>()
   )
 
 /**
- * Handles the redirects of sign-ins that visitors started on a connect link's page. Networks redirect them to the same
- * registered URLs as members, so a cookie, named after the state, contains the link's token.
+ * Handles redirects of sign-ins that visitors started on a connect link's page. Networks redirect them to the same registered URLs
+ * as members, so a cookie, named after the state, identifies the link.
  */
 export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, next) => {
   const state = c.req.query('state')
   const network = NETWORK_IDS.find(each => each === c.req.param('network'))
   if (c.req.method !== 'GET' || !network || !state) return next()
-  const returned = parseInput(DialogReturn, c.req.query())
+  const returned = parseInput(RedirectQuery, c.req.query())
   const cookie = tokenCookie(returned.state)
   const token = cookieToken(c, cookie.name)
   const browser = browserOf(c)
@@ -144,7 +150,7 @@ export const connectReturnRoutes = new Hono<Env>().use('/:network', async (c, ne
   return c.redirect(await completeWithLink(c.var.ctx, network, returned, { token, browser }))
 })
 
-/** Lifetime of the cookie, longer than the time in which a visitor must choose a Page. */
+/** Lifetime of the cookie, longer than a visitor's time for choosing a Page. */
 const CHOICE_SECONDS = 2 * 60 * 60
 const BROWSER_COOKIE = { name: 'connect_browser', path: '/api' } as const
 const tokenCookie = (state: string) => ({
@@ -161,6 +167,6 @@ const credentialsOf = (c: HonoContext<Env, '/:token/*'>) => ({
 
 function networkOf(c: HonoContext): NetworkId {
   const network = NETWORK_IDS.find(each => each === c.req.param('network'))
-  if (!network) throw linkGone()
+  if (!network) throw linkGoneError()
   return network
 }

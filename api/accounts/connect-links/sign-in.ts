@@ -7,13 +7,13 @@ import {
   ConnectError,
   type ConnectFailure,
 } from '#api/accounts/sign-in/connection.ts'
-import { facebookLink } from '#api/accounts/sign-in/facebook.ts'
-import { googleLink, verifierBinding } from '#api/accounts/sign-in/google.ts'
-import { instagramLink } from '#api/accounts/sign-in/instagram.ts'
+import { facebookLinkSignIn } from '#api/accounts/sign-in/facebook.ts'
+import { googleLinkSignIn, verifierBinding } from '#api/accounts/sign-in/google.ts'
+import { instagramLinkSignIn } from '#api/accounts/sign-in/instagram.ts'
 import type { LinkSignIn, SavedLogin, SignedIn } from '#api/accounts/sign-in/link-sign-in.ts'
 import { deleteOauthState, saveState } from '#api/accounts/sign-in/oauth-state.ts'
-import { pageLink } from '#api/accounts/sign-in/page-sign-in.ts'
-import type { DialogReturn } from '#api/accounts/sign-in/return-page.ts'
+import { pageLinkSignIn } from '#api/accounts/sign-in/page-sign-in.ts'
+import type { RedirectQuery } from '#api/accounts/sign-in/return-page.ts'
 import { CONNECT_LIMIT } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
@@ -26,12 +26,12 @@ import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { CONNECT_MESSAGES, type ConnectOptions, type ConnectOutcome } from '#shared/connect-links.ts'
 import { type CentralNetwork, isDecentralized, type NetworkId, networks } from '#shared/networks.ts'
-import { choiceCutoff, findLinkFor, linkGone, requireWorkingLink } from './links.ts'
+import { choiceCutoff, findLinkFor, linkGoneError, requireWorkingLink } from './links.ts'
 
 /** A visitor's credentials for a link: its token, and the browser's cookie. */
 type LinkCredentials = { token: string; browser: string }
 
-/** Session id in a link's state. No session has it, so that no member can use the state. */
+/** Session id in a link's state. No session has this id, so no member can use the state. */
 const NO_SESSION = ''
 
 /**
@@ -67,7 +67,7 @@ export async function startWithLink(
 export async function completeWithLink(
   ctx: RequestContext,
   network: NetworkId,
-  returned: DialogReturn,
+  returned: RedirectQuery,
   { token, browser }: LinkCredentials,
 ): Promise<string> {
   await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
@@ -77,18 +77,18 @@ export async function completeWithLink(
   try {
     const started = await consumeLinkState(ctx, { network, state, browser })
     const isDeclined = error || !(code || isDecentralized(network))
-    const link = await findLinkFor(ctx, token, network).catch(async (gone: unknown) => {
-      if (started && !isDeclined) await signInTo(network).refuse?.(ctx, returned, started.verifier)
-      throw gone
+    const link = await findLinkFor(ctx, token, network).catch(async (linkError: unknown) => {
+      if (started && !isDeclined) await signInTo(network).revoke?.(ctx, returned, started.verifier)
+      throw linkError
     })
     if (started?.linkId !== link.id) return back('expired')
     if (isDeclined) return back(error === 'access_denied' ? 'declined' : 'failed')
     const owner = await ownerOf(ctx, link, useOf(link, { network, browser }))
-    const signedIn = await signInTo(network).start(owner, returned, started.verifier)
+    const signedIn = await signInTo(network).complete(owner, returned, started.verifier)
     const [first, second] = signedIn.options
     if (!first) return back('nothing')
     if (second || signedIn.unlisted.length > 0) {
-      await saveLoginOf(ctx, link, { network, browser }, signedIn.saved)
+      await savePendingLogin(ctx, link, { network, browser }, signedIn.saved)
       return back('choose')
     }
     await signedIn.connect({ domainId: link.domainId, network }, first.id).catch(hideOtherBusinesses)
@@ -194,8 +194,7 @@ async function resumeLogin(
 }
 
 /**
- * Returns the context of the business's owner: accounts count toward their plan, and stay when the creator of the link
- * leaves.
+ * Returns the context of the business's owner: accounts count toward their plan, and remain when the link's creator leaves.
  */
 async function ownerOf(
   ctx: RequestContext,
@@ -206,13 +205,12 @@ async function ownerOf(
     .select({ userId: domains.userId })
     .from(domains)
     .where(eq(domains.id, domainId))
-  if (!owner) throw linkGone()
+  if (!owner) throw linkGoneError()
   return { ...ctx, userId: owner.userId, ...(link && { link }) }
 }
 
 /**
- * A browser's sign-in at a network. `encryptedLogin` is present while it waits for the visitor's choice; a later sign-in replaces
- * it.
+ * A browser's sign-in at a network. `encryptedLogin` is set while it waits for the visitor's choice, and replaced by a later sign-in.
  */
 type Use = { network: NetworkId; browser: string; encryptedLogin?: string }
 
@@ -244,7 +242,12 @@ const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use):
 })
 
 /** Stores a sign-in until its visitor chooses. Replaces a pending one, even of another browser. */
-const saveLoginOf = (ctx: RequestContext, link: ConnectLinkRow, use: Use, saved: SavedLogin): Promise<void> =>
+const savePendingLogin = (
+  ctx: RequestContext,
+  link: ConnectLinkRow,
+  use: Use,
+  saved: SavedLogin,
+): Promise<void> =>
   write(ctx, async ctx => {
     await useOf(link, use).requireOpen(ctx)
     const encryptedLogin = ctx.cipher.encrypt(JSON.stringify(saved), loginBinding(link, use.network))
@@ -285,7 +288,7 @@ const FAILURES: Record<ConnectFailure, { outcome: ConnectOutcome; message: strin
   used: { outcome: 'expired', message: CONNECT_MESSAGES.used },
   taken: { outcome: 'taken', message: CONNECT_MESSAGES.taken },
   full: { outcome: 'full', message: CONNECT_MESSAGES.full },
-  // The business may have been deleted, or have another owner, since the visitor signed in.
+  // The business was deleted or transferred after the visitor had signed in.
   no_business: { outcome: 'failed', message: CONNECT_MESSAGES.interrupted },
 }
 
@@ -294,11 +297,11 @@ function hideOtherBusinesses(failure: unknown): never {
   throw new ConnectError(failure.reason, FAILURES[failure.reason].message, { cause: failure })
 }
 
-/** Sign-ins of visitors at networks with one page for everybody. */
+/** Sign-ins at networks with a single sign-in page. */
 const DIALOGS: Record<CentralNetwork, LinkSignIn> = {
-  facebook: facebookLink,
-  instagram: instagramLink,
-  google: googleLink,
+  facebook: facebookLinkSignIn,
+  instagram: instagramLinkSignIn,
+  google: googleLinkSignIn,
 }
 const signInTo = (network: NetworkId): LinkSignIn =>
-  isDecentralized(network) ? pageLink(network) : DIALOGS[network]
+  isDecentralized(network) ? pageLinkSignIn(network) : DIALOGS[network]

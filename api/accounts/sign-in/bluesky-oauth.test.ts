@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, decryptUserToken } from '#api/accounts/tokens/tokens.ts'
 import { accounts, oauthStates } from '#api/db/schema/businesses/accounts.ts'
 import { deletePost, putPost, putRecord } from '#api/networks/bluesky/records.ts'
 import { readBluesky } from '#api/networks/bluesky/request.ts'
@@ -29,7 +29,7 @@ const newAccount = () => world<{ person: string; handle: string }>('login', { pr
 const sessionsOf = (person: string) => [...sessions].filter(({ did }) => did === person)
 const rowOf = async ({ domainId }: Owner) =>
   (await ctx.db.select().from(accounts).where(eq(accounts.domainId, domainId)))[0]!
-const linked = async (pat: Owner) => (await accountForPublishing(ctx, (await rowOf(pat)).id))!
+const linked = async (pat: Owner) => (await findLinkedAccount(ctx, (await rowOf(pat)).id))!
 
 async function start({ call }: Owner, handle: string) {
   const response = await call('auth/bluesky/start', { json: { handle } })

@@ -22,7 +22,7 @@ import type { ActivityAct } from '#shared/activity.ts'
 import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 
-/** An account can't be connected now. */
+/** Rejects the connection of an account. */
 export class ConnectError extends DomainError {
   override name = 'ConnectError'
   readonly reason: ConnectFailure
@@ -36,18 +36,18 @@ export class ConnectError extends DomainError {
 /** The user lost the business, their plan is full, another business has the account, or the connect link was used. */
 export type ConnectFailure = 'no_business' | 'full' | 'taken' | 'used'
 
-/** Context of the user who signs in, with the business that their browser tab shows. */
+/** Context of the user who signs in, with the business shown in their browser tab. */
 export type SignInContext = Context &
   Pick<UserContext, 'userId' | 'shownDomainId'> & {
     /** The connect link of a visitor who signs in. */
     link?: LinkUse
   }
 
-/** Additions of a connect link to the change that connects an account. */
+/** The connect link's part in the transaction that connects an account. */
 export type LinkUse = {
-  /** @throws {DomainError} if the link has ended, or its network is already connected */
+  /** @throws {DomainError} if the link no longer works, or its network is already connected */
   requireOpen: (ctx: Inside<Context>) => Promise<void>
-  /** Uses up the link for the network, and notifies the business. */
+  /** Marks the link as used for the network, and notifies the business. */
   settle: (ctx: Inside<Context>, account: Account) => Promise<void>
 }
 
@@ -89,7 +89,7 @@ export async function findOwnLogin(ctx: SignInContext, key: AccountKey): Promise
 }
 
 /**
- * Checks the permission again, because the user may have lost it while the provider completed the sign-in.
+ * Checks the permission again, because the user may have lost it during the sign-in at the provider.
  * @throws {ConnectError} `no_business`
  */
 export async function requireStillAllowed(
@@ -114,7 +114,7 @@ export async function requireAccountAllowance(ctx: Inside<SignInContext>, key: A
     throw new ConnectError('full', ACCOUNT_MESSAGES.tooMany(agreed))
 }
 
-/** Returns how many accounts the user has linked, in all businesses, and how many the plan allows: null without a limit. */
+/** Returns how many accounts the user has linked in all businesses, and the plan's limit: null if there is none. */
 export async function readAllowance(ctx: SignInContext): Promise<AccountAllowance> {
   const [used, agreed] = await Promise.all([countAccounts(ctx), agreedLimit(ctx)])
   const limit = agreed ?? MAX_ACCOUNTS_BASIC_PLAN
@@ -123,7 +123,7 @@ export async function readAllowance(ctx: SignInContext): Promise<AccountAllowanc
 
 /**
  * Counts the accounts of a user's plan: those that they connected, and those connected by link in businesses that they own.
- * Unfinished sign-ins don't count, nor do accounts in businesses that they have left, where they couldn't disconnect anything.
+ * Excludes unfinished sign-ins, and accounts in businesses that they have left, because they can't disconnect those.
  */
 const countAccounts = ({ db, userId }: Inside<SignInContext>): Promise<number> =>
   db.$count(
@@ -154,8 +154,8 @@ async function agreedLimit({ db, userId }: Inside<SignInContext>): Promise<numbe
 }
 
 /**
- * Stores a sign-in until an account is chosen, and disconnects the current account. Without `person`, keeps the name of
- * the current account, which the choice shows.
+ * Stores a sign-in until an account is chosen, and disconnects the current account. Without `person`, keeps the current account's
+ * name, which is shown beside the choice.
  */
 export const saveLogin = (
   ctx: SignInContext,
@@ -179,13 +179,10 @@ export const saveLogin = (
 
 /**
  * Connects an account to a business. The same account keeps its row; a different one replaces it.
+ * @returns also the business's previous account, with its login
  * @throws {DomainError} `conflict` when the Page or location is connected to another business, or the plan is full
  */
-export const connectAccount = async (...parameters: Parameters<typeof replaceAccount>): Promise<Account> =>
-  (await replaceAccount(...parameters)).connected
-
-/** Does the same as `connectAccount`. Also returns the business's previous account as it was, with its login. */
-export const replaceAccount = (
+export const connectAccount = (
   ctx: SignInContext,
   key: AccountKey,
   login: Login,
@@ -208,7 +205,7 @@ export const replaceAccount = (
       providerId: chosen.providerId,
       encryptedToken: encryptToken(ctx, key, chosen.token),
     })
-    await recordActivity(ctx, { ...recordOf({ ...key, name }, 'account.connected'), byLink })
+    await recordActivity(ctx, { ...accountActivity({ ...key, name }, 'account.connected'), byLink })
     await releaseDeliveriesOfAccount(ctx, connected)
     await ctx.link?.settle(ctx, connected)
     return { connected, replaced: existing }
@@ -251,8 +248,8 @@ export async function businessesOfPages(
 }
 
 /**
- * Returns the name of another business that has the same account; empty for a business of which the user isn't a member, and
- * undefined if there is none.
+ * Returns the name of another business with the same account; empty if the user isn't a member of that business, undefined if there
+ * is none.
  */
 export async function otherBusinessWith(
   ctx: Inside<SignInContext>,
@@ -288,11 +285,11 @@ async function deleteAccount(
   await holdDeliveriesOfAccount(ctx, account, 'disconnected')
   await ctx.db.delete(accounts).where(eq(accounts.id, account.id))
   if (account.status !== 'choosing')
-    await recordActivity(ctx, { ...recordOf(account, 'account.disconnected'), byLink })
+    await recordActivity(ctx, { ...accountActivity(account, 'account.disconnected'), byLink })
 }
 
 /** Returns the activity that records a connected or disconnected account. */
-export const recordOf = (
+export const accountActivity = (
   { domainId, network, name }: Pick<Account, 'domainId' | 'network' | 'name'>,
   act: ActivityAct,
 ) => ({ domainId, act, details: { network, account: name } })
@@ -353,7 +350,7 @@ export const profileValues = ({
   } satisfies AccountProfile,
 })
 
-/** @throws {DomainError} `not_found` if the business shown in the window was deleted, or isn't the caller's */
+/** @throws {DomainError} `not_found` if the business shown in the browser tab was deleted, or isn't the caller's */
 export async function selectedKey(ctx: UserContext, network: NetworkId): Promise<AccountKey | undefined> {
   const domain = await requireActiveDomain(ctx)
   return domain ? { domainId: domain._id, network } : undefined

@@ -26,13 +26,13 @@ import {
   selectedKey,
   businessesOfPages,
 } from './connection.ts'
-import { type LinkSignIn, type SavedLogin, type SignedIn, underLink, beginDialog } from './link-sign-in.ts'
+import { type LinkSignIn, type SavedLogin, type SignedIn, asLinkLogin, beginDialog } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
-import { type DialogReturn, errorMessage, type ReturnMessage } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, obviousAccount, returnUrl } from './sign-in.ts'
+import { type RedirectQuery, errorMessage, type ReturnMessage } from './return-page.ts'
+import { callProvider, CONNECT_LIMIT, unambiguousAccount, returnUrl } from './sign-in.ts'
 
 /**
- * Completes a login and links its Page if that is clear: the only one, or the one that was linked before. Otherwise stores the
+ * Completes a login and links its Page if it is unambiguous: the only one, or the one that was linked before. Otherwise stores the
  * login until a Page is chosen.
  */
 export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Promise<AccountKey> {
@@ -43,14 +43,14 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
   const existing = await findOwnLogin(ctx, key)
-  const page = obviousAccount(pages, existing?.providerId)
+  const page = unambiguousAccount(pages, existing?.providerId)
   if (page) await linkPage(ctx, key, login, page)
   else await saveLogin(ctx, key, login)
   return key
 }
 
 /** Passes the dialog's code to the page that opened it, which sends it to the api with the user's session. */
-export function returnFromFacebook({ code, state, error }: DialogReturn): ReturnMessage {
+export function returnFromFacebook({ code, state, error }: RedirectQuery): ReturnMessage {
   if (error || !code || !state) return { status: 'error', message: errorMessage('facebook', error) }
   return { status: 'success', code, state }
 }
@@ -63,8 +63,8 @@ type Pages = {
 }
 
 /**
- * Returns the Pages of the selected business's login; `showPageSelection` is true until the caller chooses one. If this login
- * doesn't list the Page that the business had before, `formerPage` names that Page.
+ * Returns the Pages of the selected business's login; `showPageSelection` is true until the caller chooses one. `formerPage` names
+ * the business's previous Page if this login doesn't list it.
  */
 export async function readPages(ctx: UserContext): Promise<Pages> {
   await limit(ctx, { ...LIMITS.readPages, key: ctx.userId })
@@ -150,13 +150,13 @@ export async function linkPage(
 }
 
 /** A sign-in with a connect link, followed by the choice of a Page. */
-export const facebookLink: LinkSignIn = {
+export const facebookLinkSignIn: LinkSignIn = {
   begin: beginDialog('facebook'),
-  async start(ctx, { code }) {
+  async complete(ctx, { code }) {
     const redirectUri = returnUrl(ctx.config, 'facebook')
     const token = await callProvider(() => ctx.networks.facebook.login.exchangeCode({ code, redirectUri }))
     const { userId: providerUserId, accessToken: userToken, expiresAt } = token
-    return pagesOf(ctx, { login: underLink(ctx, { providerUserId, userToken, expiresAt }) })
+    return pagesOf(ctx, { login: asLinkLogin(ctx, { providerUserId, userToken, expiresAt }) })
   },
   resume: (ctx, saved) => pagesOf(ctx, saved),
 }

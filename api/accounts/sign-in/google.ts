@@ -28,10 +28,10 @@ import {
   selectedKey,
   type SignInContext,
 } from './connection.ts'
-import { type LinkSignIn, type SavedLogin, type SignedIn, underLink, beginDialog } from './link-sign-in.ts'
+import { type LinkSignIn, type SavedLogin, type SignedIn, asLinkLogin, beginDialog } from './link-sign-in.ts'
 import { issueState } from './oauth-state.ts'
-import type { DialogReturn } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, obviousAccount, requireSettings, returnUrl } from './sign-in.ts'
+import type { RedirectQuery } from './return-page.ts'
+import { callProvider, CONNECT_LIMIT, unambiguousAccount, requireSettings, returnUrl } from './sign-in.ts'
 
 /**
  * Starts a sign-in at Google for the selected business.
@@ -59,7 +59,7 @@ export async function googleDialog(
   { state, browser }: { state: string | undefined; browser: string | undefined },
 ): Promise<string> {
   const verifier = state && browser ? await findVerifier(ctx, { state, browser }) : undefined
-  if (!state || !verifier) return screen(ctx, 'social-hub', 'expired')
+  if (!state || !verifier) return screenUrl(ctx, 'social-hub', 'expired')
   const redirectUri = returnUrl(ctx.config, 'google')
   return ctx.networks.google.login.dialogUrl({ state, redirectUri, verifier })
 }
@@ -67,24 +67,24 @@ export async function googleDialog(
 /** Returns the URL to redirect to after Google's dialog: the screen that it started from, with the code in two parts. */
 export async function returnFromGoogle(
   ctx: RequestContext,
-  { code, state, error }: DialogReturn,
+  { code, state, error }: RedirectQuery,
   browser: string | undefined,
 ): Promise<string> {
   await limitAddress(ctx, { ...CONNECT_LIMIT, name: 'connect:address' })
-  if (!state || !browser) return screen(ctx, 'social-hub', 'expired')
+  if (!state || !browser) return screenUrl(ctx, 'social-hub', 'expired')
   if (error || !code) {
     const returnTo = await deleteState(ctx, { state, browser })
-    return screen(ctx, returnTo, error === 'access_denied' ? 'declined' : 'failed')
+    return screenUrl(ctx, returnTo, error === 'access_denied' ? 'declined' : 'failed')
   }
   const parts = splitCode(code)
   const returnTo = await saveReturnedCode(ctx, { state, browser }, parts.join('/'))
-  return returnTo ? screen(ctx, returnTo, 'success', parts) : screen(ctx, 'social-hub', 'expired')
+  return returnTo ? screenUrl(ctx, returnTo, 'success', parts) : screenUrl(ctx, 'social-hub', 'expired')
 }
 
 /** Placeholder in the URL for the two parts of a missing code. */
 const NO_CODE = ['-', '-']
 
-const screen = (
+const screenUrl = (
   { config }: RequestContext,
   returnTo: ReturnScreen,
   status: 'success' | 'declined' | 'failed' | 'expired',
@@ -94,7 +94,7 @@ const screen = (
 type Person = GoogleGrant['person']
 
 /**
- * Completes a sign-in and links its location if that is clear: the only one, or the one that was linked before. Otherwise
+ * Completes a sign-in and links its location if it is unambiguous: the only one, or the one that was linked before. Otherwise
  * stores the sign-in until a location is chosen.
  */
 export async function finishGoogle(ctx: UserContext, code: string): Promise<AccountKey> {
@@ -111,7 +111,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
   if (locations.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
 
   const existing = await findOwnLogin(ctx, key)
-  const location = obviousAccount(locations, existing?.providerId)
+  const location = unambiguousAccount(locations, existing?.providerId)
   const login = loginOf(grant)
   if (location)
     await linkLocation(ctx, key, { login, person: grant.person, token: grant.accessToken }, location)
@@ -200,22 +200,25 @@ const profileOf = ({ name, email, picture }: Person) => ({
   link: '',
 })
 
-type Browser = { state: string; browser: string }
+type StartedSignIn = { state: string; browser: string }
 
 export const verifierBinding = ({ userId, sessionId }: { userId: string; sessionId: string }) =>
   `oauth_states ${userId} ${sessionId} verifier`
 
 /** Returns the PKCE verifier of this browser's sign-in while it is pending. */
-async function findVerifier({ db, now, cipher }: Context, browser: Browser): Promise<string | undefined> {
-  const [started] = await db
+async function findVerifier(
+  { db, now, cipher }: Context,
+  started: StartedSignIn,
+): Promise<string | undefined> {
+  const [found] = await db
     .select({
       encrypted: oauthStates.encryptedVerifier,
       userId: oauthStates.userId,
       sessionId: oauthStates.sessionId,
     })
     .from(oauthStates)
-    .where(and(isStarted(browser), gt(oauthStates.expiresAt, now())))
-  return started?.encrypted ? cipher.decrypt(started.encrypted, verifierBinding(started)) : undefined
+    .where(and(isStarted(started), gt(oauthStates.expiresAt, now())))
+  return found?.encrypted ? cipher.decrypt(found.encrypted, verifierBinding(found)) : undefined
 }
 
 /**
@@ -224,27 +227,27 @@ async function findVerifier({ db, now, cipher }: Context, browser: Browser): Pro
  */
 async function saveReturnedCode(
   { db, now }: Context,
-  browser: Browser,
+  started: StartedSignIn,
   code: string,
 ): Promise<ReturnScreen | undefined> {
   const [returned] = await db
     .update(oauthStates)
     .set({ codeHash: hashToken(code) })
-    .where(and(isStarted(browser), gt(oauthStates.expiresAt, now())))
+    .where(and(isStarted(started), gt(oauthStates.expiresAt, now())))
     .returning()
   return returned && screenOf(returned.returnTo)
 }
 
 /** Deletes a sign-in that ended without a code. @returns the screen to return to */
-async function deleteState({ db }: Context, browser: Browser): Promise<ReturnScreen> {
-  const [dropped] = await db.delete(oauthStates).where(isStarted(browser)).returning()
+async function deleteState({ db }: Context, started: StartedSignIn): Promise<ReturnScreen> {
+  const [dropped] = await db.delete(oauthStates).where(isStarted(started)).returning()
   return screenOf(dropped?.returnTo ?? null)
 }
 
 const screenOf = (returnTo: string | null): ReturnScreen =>
   returnTo === 'google-business-profile' ? returnTo : 'social-hub'
 
-const isStarted = ({ state, browser }: Browser) =>
+const isStarted = ({ state, browser }: StartedSignIn) =>
   and(
     eq(oauthStates.stateHash, hashToken(state)),
     eq(oauthStates.network, 'google'),
@@ -291,14 +294,14 @@ const splitCode = (code: string): [string, string] => {
 const withoutPad = (code: string) => (code.startsWith(`${PAD}/`) ? code.slice(PAD.length + 1) : code)
 
 /** A sign-in with a connect link, followed by the choice of a location. */
-export const googleLink: LinkSignIn = {
+export const googleLinkSignIn: LinkSignIn = {
   begin: beginDialog('google'),
-  async start(ctx, { code }, verifier) {
+  async complete(ctx, { code }, verifier) {
     const redirectUri = returnUrl(ctx.config, 'google')
     const grant = await callProvider(() =>
       ctx.networks.google.login.exchangeCode({ code, redirectUri, verifier }),
     )
-    const saved = { login: underLink(ctx, loginOf(grant)), person: grant.person }
+    const saved = { login: asLinkLogin(ctx, loginOf(grant)), person: grant.person }
     return locationsOf(ctx, saved, grant.accessToken)
   },
   async resume(ctx, saved) {

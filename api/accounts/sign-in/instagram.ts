@@ -4,9 +4,9 @@ import { newToken } from '#api/runtime/crypto/secrets.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { connectAccount, type Login, type ProviderAccount, requireStillAllowed } from './connection.ts'
-import { type LinkSignIn, underLink, beginDialog } from './link-sign-in.ts'
+import { type LinkSignIn, asLinkLogin, beginDialog } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
-import type { DialogReturn, ReturnMessage } from './return-page.ts'
+import type { RedirectQuery, ReturnMessage } from './return-page.ts'
 import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
 type Return = { code: string; state: string; browser: string | undefined }
@@ -53,7 +53,7 @@ async function signInToInstagram(
 /** Exchanges the dialog's code at once. The token in the message only signals success and grants nothing. */
 export const returnFromInstagram = async (
   ctx: RequestContext,
-  { code, state, error }: DialogReturn,
+  { code, state, error }: RedirectQuery,
   browser: string | undefined,
 ): Promise<ReturnMessage> =>
   (await completeReturn(ctx, 'instagram', error, () => finishInstagram(ctx, { code, state, browser }))) ?? {
@@ -61,12 +61,12 @@ export const returnFromInstagram = async (
     token: newToken(),
   }
 
-/** A sign-in with a connect link. It names its account, so there is nothing to choose. */
-export const instagramLink: LinkSignIn = {
+/** A sign-in with a connect link. It is for a single account, so there is no choice. */
+export const instagramLinkSignIn: LinkSignIn = {
   begin: beginDialog('instagram'),
-  async start(ctx, { code }) {
+  async complete(ctx, { code }) {
     const { login, account } = await signInToInstagram(ctx, code)
-    const saved = { login: underLink(ctx, login) }
+    const saved = { login: asLinkLogin(ctx, login) }
     return {
       saved,
       unlisted: [],

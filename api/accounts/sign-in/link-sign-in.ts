@@ -7,37 +7,37 @@ import type { ConnectOption } from '#shared/connect-links.ts'
 import type { CentralNetwork } from '#shared/networks.ts'
 import type { Login, SignInContext } from './connection.ts'
 import { newStateFor } from './oauth-state.ts'
-import type { DialogReturn } from './return-page.ts'
+import type { RedirectQuery } from './return-page.ts'
 import { requireSettings, returnUrl } from './sign-in.ts'
 
-/** A sign-in that is stored, encrypted, until its visitor chooses a Page or location. `person` is present for Google. */
+/** A sign-in that is stored, encrypted, until its visitor chooses a Page or location. `person` is set for Google. */
 export type SavedLogin = { login: Login; person?: GoogleGrant['person'] }
 
 /** A completed sign-in and the accounts that it may connect. */
 export type SignedIn = {
   saved: SavedLogin
   options: ConnectOption[]
-  /** Groups of accounts that the network didn't list. */
+  /** Groups of accounts that the network didn't list completely. */
   unlisted: UnlistedGroup[]
   connect: (key: AccountKey, id: string) => Promise<void>
 }
 
-type Asked = { domainId: string; handle: string }
-type Begun = { url: string; state: string; verifier: string }
-
 /** Signs a visitor of a connect link in to a network. */
 export type LinkSignIn = {
-  /** Returns the URL of the network's page, and what completes the sign-in. */
-  begin: (ctx: Context, asked: Asked) => Promise<Begun>
-  /** Exchanges the code with which the page returns. */
-  start: (ctx: SignInContext, returned: DialogReturn, verifier: string) => Promise<SignedIn>
-  /** Ends a sign-in whose link was revoked meanwhile, on networks whose page has given us access already. */
-  refuse?: (ctx: Context, returned: DialogReturn, verifier: string) => Promise<void>
-  /** Returns the accounts that a stored sign-in may connect now. Missing for networks without a choice. */
+  /** Returns the URL of the network's page, and the state and secret that complete the sign-in. */
+  begin: (
+    ctx: Context,
+    input: { domainId: string; handle: string },
+  ) => Promise<{ url: string; state: string; verifier: string }>
+  /** Exchanges the redirect's code. */
+  complete: (ctx: SignInContext, returned: RedirectQuery, verifier: string) => Promise<SignedIn>
+  /** Revokes a sign-in whose link was revoked meanwhile. Set for networks whose redirect already grants access. */
+  revoke?: (ctx: Context, returned: RedirectQuery, verifier: string) => Promise<void>
+  /** Returns the accounts that a stored sign-in may connect. Set for networks with a choice. */
   resume?: (ctx: SignInContext, saved: SavedLogin) => Promise<SignedIn>
 }
 
-export const underLink = ({ now }: SignInContext, login: Login): Login => ({
+export const asLinkLogin = ({ now }: SignInContext, login: Login): Login => ({
   ...login,
   signedInAt: now(),
   viaLink: true,

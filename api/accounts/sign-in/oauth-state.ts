@@ -11,11 +11,11 @@ import type { NetworkId } from '#shared/networks.ts'
 
 export const STATE_LIFETIME_MS = 10 * 60_000
 
-/** Ends the state in the id of the business to connect, because the user may select another before the network responds. */
+/** Creates a state that ends with the id of the business, because the user may select another one before the network responds. */
 export const newStateFor = (domainId: string) => `${newState()}.${domainId}`
 const domainOf = (state: string) => state.slice(state.indexOf('.') + 1)
 
-/** Creates and saves the state of a sign-in, which only this user, session and browser can complete. */
+/** Creates and saves the state of a sign-in that only this user, session and browser can complete. */
 export async function issueState(
   ctx: Context & Pick<UserContext, 'userId' | 'sessionId'>,
   network: NetworkId,

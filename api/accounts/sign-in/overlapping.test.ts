@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
 
 import { refreshTokens, withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { rateLimits } from '#api/db/schema/server/limits.ts'
@@ -20,7 +20,7 @@ const { ctx, clock } = app
 const rowsOf = (userId: string) => ctx.db.select().from(accounts).where(eq(accounts.userId, userId))
 const linkedOf = async (userId: string) => {
   const [row] = await rowsOf(userId)
-  return (await accountForPublishing(ctx, row!.id))!
+  return (await findLinkedAccount(ctx, row!.id))!
 }
 
 /** Returns a context that runs `meanwhile` between the provider's response to a renewal and the write of it. */

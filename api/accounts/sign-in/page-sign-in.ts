@@ -12,26 +12,26 @@ import { signInFieldOf, type DecentralizedNetwork } from '#shared/networks.ts'
 import { signInInput, type SignInInput } from '#shared/page-sign-in.ts'
 import {
   type Login,
-  replaceAccount,
+  connectAccount,
   requireAccountAllowance,
   requireSelectedKey,
   requireStillAllowed,
   type SignInContext,
 } from './connection.ts'
-import { type LinkSignIn, underLink } from './link-sign-in.ts'
+import { type LinkSignIn, asLinkLogin } from './link-sign-in.ts'
 import { consumeState, saveState } from './oauth-state.ts'
-import type { DialogReturn } from './return-page.ts'
+import type { RedirectQuery } from './return-page.ts'
 import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
-/** A sign-in that was started at a server, and the business whose account it connects. */
+/** The business whose account a pending sign-in connects, and the secret input of the adapter's `finish`. */
 const Started = v.object({ domainId: v.string(), pending: v.string() })
 const binding = (network: DecentralizedNetwork, state: string) => `oauth_states ${network} ${state}`
 
 /**
- * Starts a sign-in at the account's server, and returns the URL of the page on which the owner gives consent.
- * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` with what is wrong with the input
+ * Starts a sign-in at the account's server, and returns the URL of its consent page.
+ * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` for a wrong input
  */
-export async function startByPage(
+export async function startPageSignIn(
   ctx: UserContext,
   network: DecentralizedNetwork,
   input: SignInInput,
@@ -58,17 +58,17 @@ const startAtServer = (ctx: Context, network: DecentralizedNetwork, input: SignI
   )
 
 /** Completes a sign-in in the browser that started it, and links the account for the user who did. */
-export const returnFromPage = (
+export const completePageSignIn = (
   ctx: RequestContext,
   network: DecentralizedNetwork,
-  returned: DialogReturn,
+  returned: RedirectQuery,
   browser: string | undefined,
-) => completeReturn(ctx, network, returned.error, () => finishByPage(ctx, network, returned, browser))
+) => completeReturn(ctx, network, returned.error, () => finishPageSignIn(ctx, network, returned, browser))
 
-async function finishByPage(
+async function finishPageSignIn(
   requestContext: RequestContext,
   network: DecentralizedNetwork,
-  returned: DialogReturn,
+  returned: RedirectQuery,
   browser: string | undefined,
 ): Promise<void> {
   await limitAddress(requestContext, { ...CONNECT_LIMIT, name: 'connect:address' })
@@ -91,12 +91,12 @@ const finishAtServer = (
   ctx: Context,
   network: DecentralizedNetwork,
   pending: string,
-  returned: DialogReturn,
+  returned: RedirectQuery,
 ) => callProvider(() => ctx.networks[network].pageSignIn.finish(pending, returned))
 
 type PageKey = AccountKey & { network: DecentralizedNetwork }
 
-/** Links the account that signed in and ends the sign-in that it replaces, or ends the new sign-in. */
+/** Connects the account and revokes the login that it replaces. If that fails, revokes the new login. */
 export async function linkOrRevoke(
   ctx: SignInContext,
   key: PageKey,
@@ -108,7 +108,7 @@ export async function linkOrRevoke(
   try {
     await requireStillAllowed(ctx, key)
     const profile = await callProvider(() => ctx.networks[network].pageSignIn.readProfile(grant))
-    const { replaced } = await replaceAccount(ctx, key, login, { providerId, token, profile })
+    const { replaced } = await connectAccount(ctx, key, login, { providerId, token, profile })
     if (replaced) await revokeLogin(ctx, replaced)
   } catch (error) {
     await revokeNew(ctx, network, grant)
@@ -129,18 +129,18 @@ export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: PageG
 })
 
 /** A sign-in with a connect link. It names its account, so there is nothing to choose. */
-export const pageLink = (network: DecentralizedNetwork): LinkSignIn => ({
+export const pageLinkSignIn = (network: DecentralizedNetwork): LinkSignIn => ({
   async begin(ctx, { handle }) {
     const input = parseInput(signInInput(network), { [signInFieldOf(network).name]: handle })
     const { pending: verifier, ...begun } = await startAtServer(ctx, network, input)
     return { ...begun, verifier }
   },
-  async refuse(ctx, returned, pending) {
+  async revoke(ctx, returned, pending) {
     await revokeNew(ctx, network, await finishAtServer(ctx, network, pending, returned))
   },
-  async start(ctx, returned, pending) {
+  async complete(ctx, returned, pending) {
     const grant = await finishAtServer(ctx, network, pending, returned)
-    const saved = { login: underLink(ctx, loginOf(grant)) }
+    const saved = { login: asLinkLogin(ctx, loginOf(grant)) }
     return {
       saved,
       unlisted: [],

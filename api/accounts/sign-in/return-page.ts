@@ -14,7 +14,7 @@ export type ReturnMessage =
 /** Time in which the opener may start another sign-in in the window, after a code that it has yet to send. */
 const REUSE_MS = 1000
 
-/** Renders a page that posts to its opener, if that is the site, and closes itself. Without an opener it shows the message. */
+/** Renders a page that posts the message to its opener, if that is the site, and closes itself. Without an opener it shows the message. */
 export function returnPage(message: ReturnMessage, siteUrl: string): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64')
   const text = message.status === 'success' ? 'You can close this window.' : message.message
@@ -55,10 +55,10 @@ const toScriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\
 const text = v.optional(v.pipe(v.string(), v.maxLength(2000)), '')
 
 /**
- * Query of the redirect from a provider's dialog, with what only some networks add. Invalid values count as missing, so that a
- * page is always shown.
+ * Query of the redirect from a provider's dialog, including parameters of single networks. Invalid values count as missing, so that
+ * a page is always shown.
  */
-export const DialogReturn = v.objectWithRest(
+export const RedirectQuery = v.objectWithRest(
   {
     code: v.fallback(text, ''),
     state: v.fallback(v.pipe(text, v.transform(withoutFragmentMark)), ''),
@@ -66,14 +66,14 @@ export const DialogReturn = v.objectWithRest(
   },
   v.fallback(text, ''),
 )
-export type DialogReturn = v.InferOutput<typeof DialogReturn>
+export type RedirectQuery = v.InferOutput<typeof RedirectQuery>
 
 /** Removes the `#_` that Instagram appends to its redirects. */
 function withoutFragmentMark(text: string): string {
   return text.replace(/#_$/, '')
 }
 
-/** Says why a dialog returned without a code. */
+/** Explains why a dialog returned without a code. */
 export function errorMessage(network: NetworkId, error: string): string {
   const { name } = networks[network]
   if (error === 'access_denied') return ACCOUNT_MESSAGES.declined(name)

@@ -40,17 +40,17 @@ export function requireSettings(ctx: Context, network: NetworkId): void {
 }
 
 /**
- * Returns the account that can be connected without asking: the previous one, or the only one. Undefined if there are several, or
- * a group that the network didn’t list may contain more.
+ * Returns the account that needs no choice: the previous one, or the only one. Undefined if there are several, or an unlisted group
+ * may contain more.
  */
-export const obviousAccount = <Item extends { id: string }>(
+export const unambiguousAccount = <Item extends { id: string }>(
   { found, unlisted }: Listing<Item>,
   previousId: string | undefined,
 ): Item | undefined =>
   found.find(({ id }) => id === previousId) ??
   (found.length === 1 && unlisted.length === 0 ? found[0] : undefined)
 
-/** Runs a call to a provider for a user, and turns its failures into messages for that user. */
+/** Makes a call to a provider, and converts its failures to errors with messages for the user. */
 export async function callProvider<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
@@ -65,8 +65,8 @@ export async function callProvider<Result>(call: () => Promise<Result>): Promise
 }
 
 /**
- * Finishes a sign-in when the network's page redirects back to us.
- * @param error the page's error code; empty if there is none
+ * Finishes a sign-in after the network's redirect.
+ * @param error the error code of the redirect; empty if there is none
  * @returns the error to show; undefined if the account is connected
  */
 export async function completeReturn(

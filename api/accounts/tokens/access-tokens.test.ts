@@ -5,7 +5,7 @@ import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { connectingApp } from '#api/test/connecting.ts'
 import { whileRenewing } from '#api/test/renewing.ts'
 import { refreshTokens, withValidToken } from './renewal.ts'
-import { accountForPublishing } from './tokens.ts'
+import { findLinkedAccount } from './tokens.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,7 +30,7 @@ async function connected(network: 'google' | 'instagram') {
       return during()
     }),
   })
-  const linked = async () => (await accountForPublishing(app.ctx, account!.id))!
+  const linked = async () => (await findLinkedAccount(app.ctx, account!.id))!
   return { ...app, reconnect: () => connect(person), renewing, tokens, linked }
 }
 

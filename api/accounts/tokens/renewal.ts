@@ -8,7 +8,7 @@ import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import { NetworkError, type Renewal } from '#api/networks/core/network.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import {
-  accountForPublishing,
+  findLinkedAccount,
   decryptToken,
   decryptUserToken,
   encryptToken,
@@ -41,13 +41,13 @@ export async function withValidToken(
     )
     if (renewed) return renewed
     await ctx.pause(CHECK_INTERVAL_MS)
-    current = (await accountForPublishing(ctx, account.id)) ?? current
+    current = (await findLinkedAccount(ctx, account.id)) ?? current
   }
   const { name } = networks[linked.account.network]
   throw new NetworkError('transient', 'login/renewing', `Our sign-in to ${name} is being renewed.`)
 }
 
-/** Returns true if only the access token was rejected, so that the user's grant may yield another. */
+/** True if only the access token was rejected, so that the user's grant may still yield another one. */
 export async function canBeRenewed(
   ctx: Context,
   linked: LinkedAccount,
@@ -69,7 +69,7 @@ async function renewToken(
   { minLifeMs, renew }: Renewal,
   rejectedToken?: string,
 ): Promise<LinkedAccount> {
-  const linked = await accountForPublishing(ctx, id)
+  const linked = await findLinkedAccount(ctx, id)
   if (!linked) throw new NetworkError('transient', 'login/gone', 'The account is not connected any more.')
   const { account, token } = linked
   const isNew = token !== rejectedToken && +(account.tokenExpiresAt ?? 0) - +ctx.now() > minLifeMs
@@ -92,11 +92,11 @@ async function renewToken(
   return linked
 }
 
-/** Lifetime of the lock. It exceeds the duration of a renewal, so that the lock expires only if its process died. */
+/** Lifetime of the lock. It exceeds the duration of a renewal, so it only expires if its process died. */
 const LOCK_MS = 30_000
 
 /**
- * Calls `work` while no other process renews the account's token, since the older of two new tokens might be stored.
+ * Holds the lock of an account's renewal during `work`. Of two concurrent renewals, the older token might be stored last.
  * @returns undefined if another caller has the lock
  */
 async function withRenewalLock<Result>(
@@ -154,7 +154,7 @@ async function bind(ctx: Context, account: Account): Promise<void> {
     )
 }
 
-/** Renews the tokens that last for weeks. After their end only a new sign-in helps. */
+/** Renews the tokens that last for weeks. An expired one can't be renewed. */
 export async function refreshTokens(ctx: Context): Promise<void> {
   for (const network of NETWORK_IDS) {
     const { renewal } = ctx.networks[network].account
@@ -180,9 +180,9 @@ async function refreshTokensOf(ctx: Context, network: NetworkId, renewal: Renewa
     await withRenewalLock(ctx, id, renewal.lockMs, () => refreshToken(ctx, id, renewal))
 }
 
-/** Leaves the account unchanged after a transient failure, for the next run. Marks it if the provider rejects the token. */
+/** Marks the account if the provider rejects the token. After another failure, the next run tries again. */
 async function refreshToken(ctx: Context, id: string, { renew }: Renewal): Promise<void> {
-  const linked = await accountForPublishing(ctx, id)
+  const linked = await findLinkedAccount(ctx, id)
   if (linked?.account.status !== 'connected') return
   const { account, token } = linked
   try {

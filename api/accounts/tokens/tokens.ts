@@ -4,26 +4,26 @@ import { isAmong, prepared } from '#api/db/prepared.ts'
 import { type Account, accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { ConnectedAccount } from '#api/networks/core/network.ts'
 
-/** Identifies the account of a business on a network. These never change; its row may be recreated with another id. */
+/** Identifies the account of a business on a network. Unlike the row's id, it never changes. */
 export type AccountKey = Pick<Account, 'domainId' | 'network'>
 
-const placeOf = ({ domainId, network }: AccountKey, which: 'token' | 'user token') =>
+const bindingOf = ({ domainId, network }: AccountKey, which: 'token' | 'user token') =>
   `accounts ${domainId} ${network} ${which}`
 
 export const encryptToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountKey, token: string) =>
-  cipher.encrypt(token, placeOf(account, 'token'))
+  cipher.encrypt(token, bindingOf(account, 'token'))
 
 export const decryptToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountKey, encrypted: string) =>
-  cipher.decrypt(encrypted, placeOf(account, 'token'))
+  cipher.decrypt(encrypted, bindingOf(account, 'token'))
 
 /** Encrypts the user-level token. For Google this is the refresh token. */
 export const encryptUserToken = ({ cipher }: Pick<Context, 'cipher'>, account: AccountKey, token: string) =>
-  cipher.encrypt(token, placeOf(account, 'user token'))
+  cipher.encrypt(token, bindingOf(account, 'user token'))
 
 export const decryptUserToken = (
   { cipher }: Pick<Context, 'cipher'>,
   account: AccountKey & Pick<Account, 'encryptedUserToken'>,
-) => cipher.decrypt(account.encryptedUserToken, placeOf(account, 'user token'))
+) => cipher.decrypt(account.encryptedUserToken, bindingOf(account, 'user token'))
 
 const accountsOf = prepared(db => db.select().from(accounts).where(isAmong(accounts.id)).prepare())
 
@@ -37,10 +37,7 @@ const readAccount = batched(async ({ db }: Context, ids: string[]) => {
 export type LinkedAccount = { account: Account; token: string }
 
 /** Returns an account with its publishing token; undefined if it was removed or has none. Not scoped to a user. */
-export async function accountForPublishing(
-  ctx: Context,
-  accountId: string,
-): Promise<LinkedAccount | undefined> {
+export async function findLinkedAccount(ctx: Context, accountId: string): Promise<LinkedAccount | undefined> {
   const account = await readAccount(ctx, accountId)
   const encrypted = account?.encryptedToken
   if (!account || !encrypted) return undefined
@@ -50,8 +47,8 @@ export async function accountForPublishing(
     : { account, token }
 }
 
-/** Returns an account as its network's adapter needs it. */
-export const ownAccount = (ctx: Context, { account, token }: LinkedAccount): ConnectedAccount => ({
+/** Converts an account for its network's adapter. */
+export const toConnectedAccount = (ctx: Context, { account, token }: LinkedAccount): ConnectedAccount => ({
   id: account.providerId,
   name: account.name,
   picture: account.picture,
@@ -60,7 +57,7 @@ export const ownAccount = (ctx: Context, { account, token }: LinkedAccount): Con
   userToken: () => decryptUserToken(ctx, account),
 })
 
-/** Returns the user-level token of the person who connected the account; empty if it was removed or can't be decrypted. */
+/** Returns the user-level token of the person who connected the account; empty if it was deleted or can't be decrypted. */
 export const userTokenOf = (ctx: Context, account: Account): string =>
   account.encryptedUserToken === ''
     ? ''

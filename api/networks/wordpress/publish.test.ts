@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import type { IntentLog } from '#api/networks/core/network.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
@@ -108,7 +108,7 @@ test('formats an article, recognises it by its text, and leaves the marks out of
 <!-- /wp:list-item --></ul>
 <!-- /wp:list -->`)
   const [account] = await app.ctx.db.select().from(accounts)
-  const { token } = (await accountForPublishing(app.ctx, account!.id))!
+  const { token } = (await findLinkedAccount(app.ctx, account!.id))!
   const late = await app.ctx.networks.wordpress.latePosts!.list(
     {
       deliveryId: 'x',
@@ -291,7 +291,7 @@ test('takes only an article of the call’s own time for a late one, the oldest 
   const { now } = app.ctx
   const message = "We're open at nine -- says 'Pat'."
   const [account] = await app.ctx.db.select().from(accounts)
-  const token = (await accountForPublishing(app.ctx, account!.id))!.token
+  const token = (await findLinkedAccount(app.ctx, account!.id))!.token
   const shown = async () => {
     await createArticle(message)
     return `${account!.providerId}/${site().lastId}`

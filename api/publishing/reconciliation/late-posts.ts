@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 
 import { withValidToken } from '#api/accounts/tokens/renewal.ts'
-import { accountForPublishing, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount, type LinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import type { Context } from '#api/context.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import {
@@ -107,7 +107,7 @@ async function findCallsAccount(ctx: Context, { domainId, network }: DeliveryRow
         eq(accounts.status, 'connected'),
       ),
     )
-  const linked = account && (await accountForPublishing(ctx, account.id))
+  const linked = account && (await findLinkedAccount(ctx, account.id))
   return linked?.token ? withValidToken(ctx, linked) : undefined
 }
 

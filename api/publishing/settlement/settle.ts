@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 
-import { loseSignIn } from '#api/accounts/needs-reconnect.ts'
+import { markSignInLost } from '#api/accounts/needs-reconnect.ts'
 import { recordByCurrawong } from '#api/businesses/activity/record.ts'
 import type { Context, Inside } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
@@ -90,7 +90,7 @@ const settle = (
 
 async function afterSigningOut(ctx: Inside<Context>, outcome: Unpublished): Promise<Unpublished> {
   const signsOut = 'signsOut' in outcome ? outcome.signsOut : undefined
-  if (!signsOut || (await loseSignIn(ctx, signsOut.account, signsOut.error))) return outcome
+  if (!signsOut || (await markSignInLost(ctx, signsOut.account, signsOut.error))) return outcome
   return signsOut.otherwise
 }
 

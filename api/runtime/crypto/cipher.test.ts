@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-import { accountForPublishing } from '#api/accounts/tokens/tokens.ts'
+import { findLinkedAccount } from '#api/accounts/tokens/tokens.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { pushKeys } from '#api/db/schema/people/push.ts'
 import { authenticators } from '#api/db/schema/people/two-factor.ts'
@@ -51,11 +51,11 @@ test('publishes nothing with a token that was copied to another account', async 
     (await ctx.db.select().from(accounts).where(eq(accounts.userId, userId)))[0]!
   const [pats, kims] = [await rowOf(pat.userId), await rowOf(kim.userId)]
   await ctx.db.update(accounts).set({ encryptedToken: kims.encryptedToken }).where(eq(accounts.id, pats.id))
-  expect(await accountForPublishing(ctx, pats.id)).toMatchObject({
+  expect(await findLinkedAccount(ctx, pats.id)).toMatchObject({
     token: '',
     account: { status: 'needs_reconnect' },
   })
-  expect((await accountForPublishing(ctx, kims.id))?.token).not.toBe('')
+  expect((await findLinkedAccount(ctx, kims.id))?.token).not.toBe('')
 })
 
 test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their rows', async () => {
@@ -68,7 +68,7 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   const { privateKey } = await readPushKeys(ctx)
 
   const [account] = await ctx.db.select().from(accounts)
-  const { token } = (await accountForPublishing(ctx, account!.id))!
+  const { token } = (await findLinkedAccount(ctx, account!.id))!
   const [authenticator] = await ctx.db.select().from(authenticators)
   const secret = ctx.cipher.decrypt(authenticator!.encryptedSecret, `authenticators ${person.userId} secret`)
   await ctx.db
@@ -78,7 +78,7 @@ test('reads secrets that 0.1.0 encrypted, and re-encrypts them bound to their ro
   await ctx.db.update(pushKeys).set({ encryptedPrivateKey: formerly(privateKey) })
 
   const everythingOpens = async () => {
-    expect((await accountForPublishing(ctx, account!.id))?.token).toBe(token)
+    expect((await findLinkedAccount(ctx, account!.id))?.token).toBe(token)
     expect((await readPushKeys(ctx)).privateKey).toBe(privateKey)
     expect((await verify(api, await ticketFor(api, person), person.code())).status).toBe(200)
     api.clock.advance(30_000)

@@ -32,7 +32,7 @@ const BROWSER_COOKIE = { name: 'oauth_browser', path: '/api/auth' } as const
 
 export const browserOf = (c: HonoContext<UserEnv>) => cookieToken(c, BROWSER_COOKIE.name)
 
-/** Sets the cookie that ties the dialog's redirect to the browser that started it. */
+/** Sets the cookie that binds the redirect to the browser that started the sign-in. */
 export function setBrowser(c: HonoContext<UserEnv>): string {
   const browser = browserOf(c) ?? newToken()
   setOwnCookie(c, BROWSER_COOKIE, browser, STATE_LIFETIME_MS / 1000)
@@ -44,7 +44,7 @@ export function redirectOnce(c: HonoContext<UserEnv>, url: string) {
   return c.redirect(url)
 }
 
-/** Returns to the Social Hub, which shows the result. A browser that started nothing here gets a page with the reason. */
+/** Redirects to the Social Hub, which shows the result. A browser that hasn't started a sign-in gets a page with the reason. */
 export function sendResult(
   c: HonoContext<UserEnv>,
   network: NetworkId,

@@ -6,7 +6,7 @@ import type { UserEnv } from '#api/context.ts'
 import { parseInput, validate, doneWith } from '#api/http/route.ts'
 import { FacebookLogin, PageChoice } from '#shared/accounts.ts'
 import { choosePage, finishFacebook, readPages, readPlace, returnFromFacebook } from '../facebook.ts'
-import { DialogReturn } from '../return-page.ts'
+import { RedirectQuery } from '../return-page.ts'
 import { startSignIn, UNLISTED } from '../sign-in.ts'
 import { describe, describeReturn, describeStart, DETAILS, sendPage, setBrowser } from './browser.ts'
 
@@ -18,7 +18,7 @@ export const facebookRoutes = new Hono<UserEnv>()
     async c => c.json({ success: true, url: await startSignIn(c.var.ctx, 'facebook', setBrowser(c)) }),
   )
   .get('/facebook', describeReturn('Facebook'), c =>
-    sendPage(c, returnFromFacebook(parseInput(DialogReturn, c.req.query()))),
+    sendPage(c, returnFromFacebook(parseInput(RedirectQuery, c.req.query()))),
   )
   .post(
     '/facebook',

@@ -17,7 +17,7 @@ import {
   startGoogle,
 } from '../google.ts'
 import { STATE_LIFETIME_MS } from '../oauth-state.ts'
-import { DialogReturn } from '../return-page.ts'
+import { RedirectQuery } from '../return-page.ts'
 import { UNLISTED } from '../sign-in.ts'
 import { browserOf, describe, describeStart, DETAILS, redirectOnce, setBrowser } from './browser.ts'
 
@@ -65,7 +65,7 @@ export const googleRoutes = new Hono<UserEnv>()
     async c =>
       redirectOnce(
         c,
-        await returnFromGoogle(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c)),
+        await returnFromGoogle(c.var.ctx, parseInput(RedirectQuery, c.req.query()), browserOf(c)),
       ),
   )
   .post(

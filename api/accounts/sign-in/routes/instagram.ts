@@ -4,7 +4,7 @@ import { requireUser } from '#api/auth/middleware/user.ts'
 import type { UserEnv } from '#api/context.ts'
 import { parseInput } from '#api/http/route.ts'
 import { returnFromInstagram } from '../instagram.ts'
-import { DialogReturn } from '../return-page.ts'
+import { RedirectQuery } from '../return-page.ts'
 import { startSignIn } from '../sign-in.ts'
 import { browserOf, describeReturn, describeStart, sendPage, setBrowser } from './browser.ts'
 
@@ -16,5 +16,5 @@ export const instagramRoutes = new Hono<UserEnv>()
     async c => c.json({ success: true, url: await startSignIn(c.var.ctx, 'instagram', setBrowser(c)) }),
   )
   .get('/instagram', describeReturn('Instagram'), async c =>
-    sendPage(c, await returnFromInstagram(c.var.ctx, parseInput(DialogReturn, c.req.query()), browserOf(c))),
+    sendPage(c, await returnFromInstagram(c.var.ctx, parseInput(RedirectQuery, c.req.query()), browserOf(c))),
   )

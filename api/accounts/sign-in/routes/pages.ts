@@ -6,8 +6,8 @@ import { validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { networks, DECENTRALIZED_NETWORKS, type DecentralizedNetwork } from '#shared/networks.ts'
 import { signInInput } from '#shared/page-sign-in.ts'
-import { returnFromPage, startByPage } from '../page-sign-in.ts'
-import { DialogReturn } from '../return-page.ts'
+import { completePageSignIn, startPageSignIn } from '../page-sign-in.ts'
+import { RedirectQuery } from '../return-page.ts'
 import { browserOf, describe, describeStart, redirectOnce, sendResult, setBrowser } from './browser.ts'
 
 function routesOf(network: DecentralizedNetwork) {
@@ -22,7 +22,7 @@ function routesOf(network: DecentralizedNetwork) {
       requireUser,
       validate('json', signInInput(network)),
       async c => {
-        const url = await startByPage(c.var.ctx, network, c.req.valid('json'), setBrowser(c))
+        const url = await startPageSignIn(c.var.ctx, network, c.req.valid('json'), setBrowser(c))
         return c.json({ success: true, url })
       },
     )
@@ -34,12 +34,12 @@ function routesOf(network: DecentralizedNetwork) {
         errors: ['invalid'],
       }),
       secretUrl(),
-      validate('query', DialogReturn),
+      validate('query', RedirectQuery),
       async c => {
-        const elsewhere = localReturn(c)
+        const elsewhere = localhostUrl(c)
         if (elsewhere) return redirectOnce(c, elsewhere)
         const returned = c.req.valid('query')
-        return sendResult(c, network, await returnFromPage(c.var.ctx, network, returned, browserOf(c)))
+        return sendResult(c, network, await completePageSignIn(c.var.ctx, network, returned, browserOf(c)))
       },
     )
 }
@@ -47,8 +47,8 @@ function routesOf(network: DecentralizedNetwork) {
 /** Routes of all networks whose accounts have servers of their own. */
 export const pageRoutes = DECENTRALIZED_NETWORKS.map(routesOf).reduce((all, routes) => all.route('/', routes))
 
-/** In development, Bluesky returns to 127.0.0.1, although the browser may have started at localhost, which has its cookie. */
-function localReturn(c: HonoContext<UserEnv>): string | undefined {
+/** In development, Bluesky redirects to 127.0.0.1, but the browser's cookie may be for localhost. */
+function localhostUrl(c: HonoContext<UserEnv>): string | undefined {
   const own = new URL(c.var.ctx.config.publicUrl)
   const called = new URL(c.req.url)
   if (own.hostname !== 'localhost' || called.hostname !== '127.0.0.1') return undefined

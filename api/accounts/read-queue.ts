@@ -12,11 +12,8 @@ export const LEASE_MS = 5 * MINUTE_MS
 
 type ReadTable = typeof inboxReads | typeof insightReads
 
-/**
- * Claims the account that has waited longest. One that is signed out or cools down isn't read, nor one of a network that rejects
- * us.
- */
-async function claimDue({ db, now }: Context, table: ReadTable) {
+/** Claims the account that has waited longest. Skips those that are signed out or cooling down, or whose network has an outage. */
+async function claim({ db, now }: Context, table: ReadTable) {
   const at = now()
   const due = db
     .select({ id: table.accountId })
@@ -44,16 +41,13 @@ async function claimDue({ db, now }: Context, table: ReadTable) {
   return claimed
 }
 
-/**
- * Reads what networks have for accounts, each account at its time and by one process. The table has a row for each account, whose
- * `attempt` fences the writes of a read.
- */
-export function regularReads<Table extends ReadTable>(table: Table) {
+/** Schedules reads from the networks. The table has a row for each account, whose `attempt` fences the writes of a read. */
+export function createReadQueue<Table extends ReadTable>(table: Table) {
   type DueRead = Table['$inferSelect']
-  const claimDueRead = async (ctx: Context) => (await claimDue(ctx, table)) as DueRead | undefined
+  const claimDueRead = async (ctx: Context) => (await claim(ctx, table)) as DueRead | undefined
   return {
     claimDueRead,
-    /** Returns the condition that no other process has claimed the account since. */
+    /** SQL condition: no other process has claimed the account since. */
     isClaimOf: ({ accountId, attempt }: Pick<DueRead, 'accountId' | 'attempt'>) =>
       and(eq(table.accountId, accountId), eq(table.attempt, attempt)),
     /** Reads due accounts one by one, for at most `forMs`. */
