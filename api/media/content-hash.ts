@@ -14,7 +14,7 @@ async function hashStream(chunks: ReadableStream<Uint8Array>): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Saves and returns the SHA-256 of a file that an earlier release stored without it; null if the file is lost. */
+/** Hashes a file that an earlier release stored without a hash, and saves the hash; null if the file is lost. */
 export async function hashOlderFile(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { id, key }: Pick<Media, 'id' | 'key'>,
@@ -29,7 +29,7 @@ export async function hashOlderFile(
   return hash
 }
 
-/** Returns files with their hashes, which those of an earlier release get now. */
+/** Adds missing hashes, which only files of an earlier release lack. */
 export const withHashes = <Given extends Pick<Media, 'id' | 'key' | 'sha256'>>(
   ctx: Pick<Context, 'db' | 'storage'>,
   files: readonly Given[],

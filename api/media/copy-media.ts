@@ -6,11 +6,11 @@ import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { withHashes } from './content-hash.ts'
-import { deleteUnusedMedia, requireQuota, takeUp } from './media.ts'
+import { deleteUnusedMedia, requireQuota, reuseSameContent } from './media.ts'
 
 /**
- * Returns files as a business's own, in the same order: those that its library has already, and copies of the others. A copy belongs
- * to the caller, and stays when the original is deleted. The caller must have the right to see the originals.
+ * Copies files to a business, except those that its library already has. Returns the business's files in the same order. A copy
+ * belongs to the caller, and outlives the original. The caller must be allowed to see the originals.
  * @returns also `discard`, which deletes new copies if nothing uses them
  * @throws {DomainError} `not_found`, `forbidden`; `invalid` while a video is being converted, `too_large` over the quota
  */
@@ -23,7 +23,7 @@ export async function copyMediaTo(ctx: UserContext, originals: readonly Media[],
     await requireMembership(ctx, domainId, 'write')
     pairs.length = 0
     for (const from of hashed) {
-      const known = await takeUp(ctx, { domainId, sha256: from.sha256 })
+      const known = await reuseSameContent(ctx, { domainId, sha256: from.sha256 })
       const to = known ?? onlyRow(await ctx.db.insert(media).values(copyOf(from)).returning())
       pairs.push({ from, to, isNew: !known })
     }
@@ -40,7 +40,7 @@ export async function copyMediaTo(ctx: UserContext, originals: readonly Media[],
         key: rekeyed(row.key),
         jpegKey: row.jpegKey && rekeyed(row.jpegKey),
         thumbnailKey: row.thumbnailKey && rekeyed(row.thumbnailKey),
-        // Its original stays behind, and so do the words of the other business.
+        // The original of a crop isn't copied, and labels belong to the other business.
         croppedFrom: null,
         labels: [],
         discardedAt: null,
@@ -56,7 +56,7 @@ export async function copyMediaTo(ctx: UserContext, originals: readonly Media[],
     if (added.length > 0) await requireQuota(ctx)
     for (const { from, to, isNew } of pairs)
       for (const [key, stored, type] of filesOf(from, to))
-        // A process may have died before it stored the file of a known row.
+        // A process may have died after inserting a row and before storing its file.
         if (isNew || !(await ctx.storage.read(stored))) await ctx.storage.copy(key, stored, type)
   } catch (error) {
     await discard()

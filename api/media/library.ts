@@ -41,7 +41,7 @@ import { contains, fold } from '#shared/text/fold.ts'
 import { truncate } from '#shared/text/graphemes.ts'
 import { hashOlderFile } from './content-hash.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
-import { deleteUnusedMedia, isWhole, mediaItem, saveMedia, requireMedia } from './media.ts'
+import { deleteUnusedMedia, isReusable, mediaItem, saveMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
 import { cancelConversion } from './videos/conversions.ts'
 
@@ -49,16 +49,16 @@ const EXCERPT = 120
 const USES_LISTED = 50
 
 /**
- * Returns a page of the business's library, or of all the user's: one entry for each content, its oldest file. Unused crops are
- * left out.
+ * Returns a page of the library of the business, or of all the user's businesses. Of files with the same content, only the oldest is
+ * listed. Unused crops are left out.
  * @throws {DomainError} `invalid` for a cursor of another order
  */
 export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promise<LibraryPage> {
   const { db } = ctx
   const { searchName, searchAltText, name, altText } = media
   const [labelled, named] = await Promise.all([
-    query.label ? setsWith(ctx, query, each => isSameLabel(each, query.label ?? '')) : undefined,
-    query.search ? setsWith(ctx, query, each => contains(each, query.search)) : [],
+    query.label ? labelSetsWith(ctx, query, each => isSameLabel(each, query.label ?? '')) : undefined,
+    query.search ? labelSetsWith(ctx, query, each => contains(each, query.search)) : [],
   ])
   const isUsed = or(exists(inPosts(ctx)), exists(inDrafts(ctx)))
   const rows = await db
@@ -96,7 +96,7 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
 }
 
 /** Returns the expression by which a library is sorted. */
-const keyOf = (ctx: UserContext, { sort }: Pick<LibraryQuery, 'sort'>): SQLWrapper => {
+const sortKeyOf = (ctx: UserContext, { sort }: Pick<LibraryQuery, 'sort'>): SQLWrapper => {
   const { createdAt, searchName, name, bytes } = media
   if (sort === 'name') return sql`coalesce(${searchName}, ${name})`
   if (sort === 'size') return bytes
@@ -105,14 +105,14 @@ const keyOf = (ctx: UserContext, { sort }: Pick<LibraryQuery, 'sort'>): SQLWrapp
 
 const orderOf = (ctx: UserContext, query: LibraryQuery): SQL[] => {
   const inOrder = query.sort === 'name' ? asc : desc
-  return [inOrder(keyOf(ctx, query)), inOrder(media.id)]
+  return [inOrder(sortKeyOf(ctx, query)), inOrder(media.id)]
 }
 
-/** SQL condition: the file comes after the cursor's file, at that file's present position in the order. */
+/** SQL condition: the file comes after the cursor's file, by that file's current sort key. */
 async function isAfterLast(ctx: UserContext, query: LibraryQuery): Promise<SQL | undefined> {
   if (!query.cursor) return undefined
   const { id } = readCursor(query.cursor)
-  const key = keyOf(ctx, query)
+  const key = sortKeyOf(ctx, query)
   const [last] = await ctx.db
     .select({ key: sql`${key}` })
     .from(media)
@@ -122,19 +122,18 @@ async function isAfterLast(ctx: UserContext, query: LibraryQuery): Promise<SQL |
   return isAfter({ at: key, id: media.id }, { at: last.key, id }, direction)
 }
 
-/** A file of a library with the name by which a plan refers to it. */
+/** A file with the name by which a content plan refers to it. */
 type NamedFile = { id: string; name: string }
 
 /**
- * Returns the finished files of a business's library, the oldest first. Of files with the same name and content, only the
- * first.
+ * Returns the files of a business's library, oldest first. Of files with the same name and content, only the oldest is listed.
  */
 export async function listNames({ db }: UserContext, domainId: string): Promise<NamedFile[]> {
   const { id, name, sha256, createdAt } = media
   const rows = await db
     .select({ id, name, sha256 })
     .from(media)
-    .where(and(eq(media.domainId, domainId), isNull(media.discardedAt), isWhole(media)))
+    .where(and(eq(media.domainId, domainId), isNull(media.discardedAt), isReusable(media)))
     .orderBy(createdAt, id)
   const byContent = Map.groupBy(rows, row => JSON.stringify([row.name, row.sha256 ?? row.id]))
   return Array.from(byContent.values(), ([first]) => first ?? []).flat()
@@ -150,9 +149,9 @@ const toItem = (
   ...uses,
 })
 
-type Places = Pick<LibraryQuery, 'businesses'>
+type LibraryScope = Pick<LibraryQuery, 'businesses'>
 
-const isInLibrary = (ctx: UserContext, { businesses }: Places) =>
+const isInLibrary = (ctx: UserContext, { businesses }: LibraryScope) =>
   and(
     businesses
       ? isAllowedIn(ctx, media.domainId)
@@ -165,15 +164,15 @@ const isInLibrary = (ctx: UserContext, { businesses }: Places) =>
 export const listMediaLabels = async (ctx: UserContext): Promise<string[]> =>
   [...new Set((await labelSets(ctx, {})).flat())].toSorted(compareNames)
 
-async function labelSets(ctx: UserContext, places: Places): Promise<string[][]> {
+async function labelSets(ctx: UserContext, scope: LibraryScope): Promise<string[][]> {
   const rows = await ctx.db
     .selectDistinct({ labels: media.labels })
     .from(media)
-    .where(and(isInLibrary(ctx, places), ne(media.labels, [])))
+    .where(and(isInLibrary(ctx, scope), ne(media.labels, [])))
   return rows.map(({ labels }) => labels)
 }
 
-/** Returns the labels that files of a business have together, and how many files have them, counting equal contents once. */
+/** Returns each combination of labels of a business's files, with the number of files that have it. Counts equal contents once. */
 export const mediaLabelSets = ({ db }: Pick<UserContext, 'db'>, domainId: string): Promise<LabelSet[]> =>
   db
     .select({ labels: media.labels, n: sql<number>`count(distinct coalesce(${media.sha256}, ${media.id}))` })
@@ -197,12 +196,12 @@ export async function replaceMediaLabels(
   }
 }
 
-/** Returns the combinations of labels that files have, if one of the labels matches. */
-const setsWith = async (ctx: UserContext, places: Places, matches: (label: string) => boolean) =>
-  (await labelSets(ctx, places)).filter(set => set.some(matches))
+/** Returns the combinations of labels of which at least one label matches. */
+const labelSetsWith = async (ctx: UserContext, scope: LibraryScope, matches: (label: string) => boolean) =>
+  (await labelSets(ctx, scope)).filter(set => set.some(matches))
 
 const copy = alias(media, 'copy')
-/** SQL condition: a file of the business, whoever added it, has the same content as the row's. */
+/** SQL condition: `copy` is a file of the same business with the same content. */
 const hasSameContent = and(eq(copy.domainId, media.domainId), eq(copy.sha256, media.sha256))
 
 const olderCopies = ({ db }: UserContext) =>
@@ -213,7 +212,7 @@ const olderCopies = ({ db }: UserContext) =>
       and(
         hasSameContent,
         isNull(copy.discardedAt),
-        isWhole(copy),
+        isReusable(copy),
         or(
           lt(copy.createdAt, media.createdAt),
           and(eq(copy.createdAt, media.createdAt), lt(copy.id, media.id)),
@@ -236,7 +235,7 @@ const inDrafts = ({ db }: UserContext) =>
     .innerJoin(drafts, eq(drafts.id, draftMedia.draftId))
     .where(and(isCopy, isNull(drafts.deletedAt)))
 
-/** SQL expression: last time at which a post with the file was created or a draft with it was saved; 0 for an unused file. */
+/** SQL expression: last time at which a post with the file was created, or a draft with it was saved; 0 for an unused file. */
 const lastUsed = ({ db }: UserContext) => {
   const inPost = db
     .select({ at: sql`max(${posts.createdAt})` })
@@ -349,8 +348,8 @@ export const changeMediaLabels = (ctx: UserContext, id: string, change: LabelCha
   })
 
 /**
- * Removes a file and others with the same content from the library. Each is deleted once no post or draft has used it for an
- * hour, and can be restored until then. One that is still being converted is deleted at once.
+ * Removes a file and others with the same content from the library. Each can be restored until it is deleted, once no post or draft
+ * has used it for an hour. A file that is still being converted is deleted at once.
  * @throws {DomainError} `not_found`
  */
 export async function discardMedia(ctx: UserContext, id: string): Promise<void> {
@@ -366,7 +365,7 @@ export async function discardMedia(ctx: UserContext, id: string): Promise<void> 
   if (ids.length > 0) await deleteUnusedMedia(ctx, { ids })
 }
 
-/** Puts a file that was removed from the library back. @throws {DomainError} `not_found`, also once it is deleted */
+/** Restores a file that was removed from the library. @throws {DomainError} `not_found`, also once it is deleted */
 export async function restoreMedia(ctx: UserContext, id: string): Promise<void> {
   const restored = await ctx.db
     .update(media)
@@ -401,9 +400,9 @@ const isOwn = (ctx: Inside<UserContext>, isFile: SQL | undefined, permission: Pe
 const notFound = () => new DomainError('not_found', API_MEDIA_MESSAGES.gone)
 
 const BATCH_SIZE = 50
-const HASHED_AT_ONCE = 20
+const HASH_BATCH_SIZE = 20
 
-/** Folds some names and alt texts that an earlier release wrote, for searches. */
+/** Adds the searchable form of names and alt texts to some rows of an earlier release. */
 export const foldNames = (ctx: Context): Promise<void> =>
   write(ctx, async ({ db }) => {
     const { id, name, altText, searchName, searchAltText } = media
@@ -417,8 +416,7 @@ export const foldNames = (ctx: Context): Promise<void> =>
   })
 
 /**
- * Hashes files that an earlier release stored without it, so that the library knows those with the same content. Lost files stay
- * without a hash.
+ * Hashes some files that an earlier release stored without a hash, so that the library recognises equal contents. Skips lost files.
  * @param after id of the last file of the previous call
  * @returns the id with which to continue
  */
@@ -429,7 +427,7 @@ export async function hashOlderFiles(ctx: Context, after = ''): Promise<string> 
     .from(media)
     .where(isUnhashed)
     .orderBy(media.id)
-    .limit(HASHED_AT_ONCE)
+    .limit(HASH_BATCH_SIZE)
   for (const row of unhashed) await hashOlderFile(ctx, row)
   return unhashed.at(-1)?.id ?? after
 }
@@ -456,12 +454,12 @@ type Size = { width: number; height: number }
 
 /** Converts the area to whole pixels: at least one, and within the picture. */
 function toPixels(area: CropArea, { width, height }: Size): Region {
-  const [left, pixelWidth] = span(area.x, area.width, width)
-  const [top, pixelHeight] = span(area.y, area.height, height)
+  const [left, pixelWidth] = toPixelSpan(area.x, area.width, width)
+  const [top, pixelHeight] = toPixelSpan(area.y, area.height, height)
   return { left, top, width: pixelWidth, height: pixelHeight }
 }
 
-function span(start: number, share: number, length: number): [from: number, pixels: number] {
+function toPixelSpan(start: number, share: number, length: number): [from: number, pixels: number] {
   const from = Math.min(length - 1, Math.round(start * length))
   return [from, Math.max(1, Math.min(length - from, Math.round(share * length)))]
 }

@@ -15,7 +15,7 @@ import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { postMedia, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { pointInFrame } from '#api/media/pictures/network-jpeg.ts'
-import { smallerImage } from '#api/media/pictures/pictures.ts'
+import { reduceImage } from '#api/media/pictures/pictures.ts'
 import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
@@ -27,10 +27,15 @@ import { hashFile } from './content-hash.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl, unframedKey, viewerOf } from './signed-url.ts'
-import { type ReceivedFile, isAboutFile, type RefusedFile, refusedFiles } from './uploads/received-file.ts'
+import {
+  type ReceivedFile,
+  isFileError,
+  type RejectedFile,
+  rejectedFilesError,
+} from './uploads/received-file.ts'
 import { cancelConversion, finishConversion, sourceKey, startConversions } from './videos/conversions.ts'
 
-/** Minimum age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
+/** Age at which unused files outside a library are deleted. A draft or post normally uses them within minutes. */
 const UNUSED_AFTER_MS = 60 * 60 * 1000
 /** Instagram may fetch media until its container expires. */
 const PROVIDER_TTL_MS = DAY_MS
@@ -45,10 +50,9 @@ type MediaForNetworks = {
 
 /**
  * Converts, validates and stores files in their order.
- * @param options.waitMs time after which videos that are still being converted are returned as such; by default, waits for them
- * @param options.reuses true to return the business's file with the same content, if there is one, in place of a copy
- * @throws {DomainError} with the name of each file that can't be read or that one of its networks would reject; then none is
- *   stored
+ * @param options.waitMs maximum wait for the conversion of videos, after which unfinished ones are returned; unlimited by default
+ * @param options.reuses true to return the business's existing file with the same content, if there is one
+ * @throws {DomainError} naming each file that can't be read, or that one of its networks would reject. Then no file is stored
  */
 export async function acceptMedia(
   ctx: UserContext,
@@ -60,13 +64,13 @@ export async function acceptMedia(
   )
   const prepared = settled.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
   try {
-    const refused: RefusedFile[] = []
+    const refused: RejectedFile[] = []
     for (const [index, result] of settled.entries()) {
       if (result.status === 'fulfilled') continue
-      if (!isAboutFile(result.reason)) throw result.reason
+      if (!isFileError(result.reason)) throw result.reason
       refused.push({ name: incoming[index]?.file.name ?? '', error: result.reason })
     }
-    if (refused.length > 0) throw refusedFiles(refused)
+    if (refused.length > 0) throw rejectedFilesError(refused)
     const rows = await saveMedia(ctx, prepared, { reuses })
     if (rows.every(({ conversion }) => conversion === null)) return rows
     await startConversions(ctx)
@@ -76,34 +80,34 @@ export async function acceptMedia(
   }
 }
 
-type Finishing = { incoming: readonly MediaForNetworks[]; waitMs: number | undefined }
+type ConversionWait = { incoming: readonly MediaForNetworks[]; waitMs: number | undefined }
 
-/** Waits for videos that are being converted. Removes all files if one can't be converted, or one of its networks rejects it. */
-async function finishConversions(ctx: UserContext, rows: Media[], { incoming, waitMs }: Finishing) {
+/** Waits for the conversion of videos. Removes all files if one can't be converted, or one of its networks would reject it. */
+async function finishConversions(ctx: UserContext, rows: Media[], { incoming, waitMs }: ConversionWait) {
   const finished = await Promise.all(
     rows.map(async row =>
       row.conversion === null ? row : ((await finishConversion(ctx, row.id, waitMs)) ?? row),
     ),
   )
-  const refused: RefusedFile[] = []
+  const refused: RejectedFile[] = []
   for (const [index, row] of finished.entries()) {
     const { file, networks = [], stories } = incoming[index] ?? {}
     if (waitMs !== undefined && row.conversion !== null && row.conversion !== 'failed') continue
     try {
       checkStoredMedia(row, networks, stories)
     } catch (error) {
-      if (!isAboutFile(error)) throw error
+      if (!isFileError(error)) throw error
       refused.push({ name: file?.name ?? row.name, error })
     }
   }
   if (refused.length === 0) return finished
   await deleteUnusedMedia(ctx, { ids: rows.map(({ id }) => id) })
-  throw refusedFiles(refused)
+  throw rejectedFilesError(refused)
 }
 
 /**
- * Inserts the rows before storing the files, so that files of a killed process can be found and removed, and concurrent uploads
- * count towards the quota.
+ * Inserts the rows before storing the files, so that files of a killed process can be found, and concurrent uploads count towards
+ * the quota.
  * @throws {DomainError} if the user's quota would be exceeded
  */
 export async function saveMedia(
@@ -125,7 +129,7 @@ export async function saveMedia(
   return rows
 }
 
-/** Returns the files of a row, which may replace the prepared one. */
+/** Returns the prepared files under the keys of the saved row, which may be an existing one. */
 const filesFor = (id: string, prepared: PreparedMedia | undefined) =>
   (prepared?.files ?? []).map(file => ({ ...file, key: file.key.replace(prepared?.row.id ?? id, id) }))
 
@@ -136,7 +140,7 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[], reuses: 
   const domainId = domain?.id ?? null
   const rows = await Promise.all(
     prepared.map(async ({ row, files }) => {
-      // A video that is being converted gets its hash with its file.
+      // A video is hashed after its conversion.
       const original = files.find(({ key }) => key === row.key)
       const folded = { searchName: fold(row.name), searchAltText: fold(row.altText ?? '') }
       return { ...row, ...folded, domainId, sha256: original ? await hashFile(original.path) : null }
@@ -147,7 +151,7 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[], reuses: 
     const saved: Media[] = []
     for (const row of rows)
       saved.push(
-        (reuses ? await takeUp(ctx, row) : undefined) ??
+        (reuses ? await reuseSameContent(ctx, row) : undefined) ??
           onlyRow(await ctx.db.insert(media).values(row).returning()),
       )
     return saved
@@ -155,12 +159,12 @@ async function insertMedia(ctx: UserContext, prepared: PreparedMedia[], reuses: 
 }
 
 type Columns = Record<'conversion' | 'croppedFrom' | 'isRemoving', SQLiteColumn>
-/** SQL condition: the file is converted, not part of another, and isn't being removed. */
-export const isWhole = ({ conversion, croppedFrom, isRemoving }: Columns) =>
+/** SQL condition: the file can be reused: it is converted, no crop, and isn't being removed. */
+export const isReusable = ({ conversion, croppedFrom, isRemoving }: Columns) =>
   and(isNull(conversion), isNull(croppedFrom), eq(isRemoving, false))
 
-/** Returns the oldest file of the business with the same content, which is then in the library again. */
-export async function takeUp(
+/** Returns the business's oldest file with the same content, after restoring it to the library. */
+export async function reuseSameContent(
   { db, now }: Inside<UserContext>,
   { domainId, sha256 }: Pick<Media, 'domainId' | 'sha256'>,
 ): Promise<Media | undefined> {
@@ -168,7 +172,7 @@ export async function takeUp(
   const [oldest] = await db
     .select({ id: media.id })
     .from(media)
-    .where(and(eq(media.domainId, domainId), eq(media.sha256, sha256), isWhole(media)))
+    .where(and(eq(media.domainId, domainId), eq(media.sha256, sha256), isReusable(media)))
     .orderBy(media.createdAt, media.id)
     .limit(1)
   if (!oldest) return undefined
@@ -181,7 +185,7 @@ export async function takeUp(
 }
 
 /**
- * Returns a media file of the user or of one of their businesses, and postpones its removal.
+ * Returns a file of the user or of one of their businesses, and postpones its removal.
  * @throws {DomainError} `not_found`, also for another business's file
  */
 export async function requireMedia(ctx: UserContext, id: string): Promise<Media> {
@@ -238,8 +242,8 @@ export function checkStoredMedia(row: Media, chosen: readonly NetworkId[], stori
 }
 
 /**
- * Marks the files of businesses for removal, except those that other businesses use. It belongs in the change that deletes these
- * businesses: otherwise the files would become private uploads of the people who uploaded them, including removed members.
+ * Marks the files of businesses for removal, except those that other businesses use. Must be part of the transaction that deletes the
+ * businesses: otherwise their files would become private uploads of the people who uploaded them, including removed members.
  */
 export async function markMediaForRemoval({ db }: Inside<Context>, domainIds: string[]): Promise<void> {
   const inOthersPosts = db
@@ -264,9 +268,9 @@ export async function markMediaForRemoval({ db }: Inside<Context>, domainIds: st
 }
 
 /**
- * Removes media and their files if no post or draft uses them: those with the given ids, or else the marked ones and, unless
- * `isMarked` is set, those outside a library that nobody has used for an hour. Marks the rows first, so that no request uses
- * them, and deletes them after their files.
+ * Removes unused media with their files: those with the given ids, or else those marked for removal and, unless `isMarked` is set,
+ * those outside a library that were last touched an hour ago. Marks the rows first, so that no request uses them, and deletes them
+ * after their files.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; isMarked?: true } = {}) {
   const { db, storage, now } = ctx
@@ -310,7 +314,7 @@ export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[
   }
 }
 
-/** Returns media for the network adapters, with the file to upload and the URL for the provider. */
+/** Converts media for the networks' adapters. */
 export const publicationMedia = (ctx: Context, rows: (Media & { altText: string })[]): PublicationMedia[] =>
   rows.map(row => {
     async function read(start?: number, end?: number) {
@@ -323,7 +327,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
       const picture = await read()
       return picture.size <= maxBytes
         ? picture
-        : await smallerImage(ctx.config, { picture, maxBytes, userId: row.userId })
+        : await reduceImage(ctx.config, { picture, maxBytes, userId: row.userId })
     }
     const urlOf = (variant: 'original' | 'jpeg' | 'unframed') =>
       signMediaUrl(ctx, row, variant, { ttlMs: PROVIDER_TTL_MS })
@@ -341,7 +345,7 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
         if (row.type === 'image/jpeg' && row.bytes <= maxBytes) return urlOf('original')
         const key = unframedKey(row.id)
         if (!(await ctx.storage.read(key)))
-          await storeUnframed(ctx, row, { key, maxBytes, picture: await read() })
+          await storeUncropped(ctx, row, { key, maxBytes, picture: await read() })
         return urlOf('unframed')
       },
       read,
@@ -349,12 +353,12 @@ export const publicationMedia = (ctx: Context, rows: (Media & { altText: string 
     }
   })
 
-type Unframed = { key: string; maxBytes: number; picture: Blob }
+type UncroppedFile = { key: string; maxBytes: number; picture: Blob }
 
-async function storeUnframed(ctx: Context, { userId }: Media, { key, maxBytes, picture }: Unframed) {
+async function storeUncropped(ctx: Context, { userId }: Media, { key, maxBytes, picture }: UncroppedFile) {
   const path = await newTemporaryPath(ctx.config)
   try {
-    await Bun.write(path, await smallerImage(ctx.config, { picture, maxBytes, userId }))
+    await Bun.write(path, await reduceImage(ctx.config, { picture, maxBytes, userId }))
     await ctx.storage.put(key, path, 'image/jpeg')
   } finally {
     await removeFiles([path])
@@ -362,7 +366,7 @@ async function storeUnframed(ctx: Context, { userId }: Media, { key, maxBytes, p
 }
 
 export function mediaItem(ctx: OwnerContext, row: Media, altText: string): MediaItem {
-  const life = { ttlMs: BROWSER_TTL_MS, viewer: viewerOf(ctx) }
+  const access = { ttlMs: BROWSER_TTL_MS, viewer: viewerOf(ctx) }
   return {
     _id: row.id,
     kind: row.kind,
@@ -382,36 +386,36 @@ export function mediaItem(ctx: OwnerContext, row: Media, altText: string): Media
     }),
     ...(row.isPlainOnWhite && { isPlainOnWhite: true }),
     altText,
-    url: row.conversion === null ? signMediaUrl(ctx, row, 'original', life) : '',
-    ...(row.jpegKey && { jpegUrl: signMediaUrl(ctx, row, 'jpeg', life) }),
-    ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', life) }),
+    url: row.conversion === null ? signMediaUrl(ctx, row, 'original', access) : '',
+    ...(row.jpegKey && { jpegUrl: signMediaUrl(ctx, row, 'jpeg', access) }),
+    ...(row.thumbnailKey && { thumbnailUrl: signMediaUrl(ctx, row, 'thumbnail', access) }),
   }
 }
 
 const GIGABYTE = 1024 ** 3
 
 /**
- * Checks that more bytes fit within the user's quota. Media that are being removed don't count. If needed, deletes files that the
- * user could still restore.
+ * Requires that more bytes fit within the user's quota. If needed, deletes files that the user could still restore. Media that are
+ * being removed don't count.
  * @throws {DomainError} `too_large` if they don't fit
  */
 export async function requireQuota(ctx: UserContext, bytes = 0): Promise<void> {
   const { db, config, userId } = ctx
   const kept = and(eq(media.userId, userId), eq(media.isRemoving, false))
-  const isFitting = async () => {
+  const isWithinQuota = async () => {
     const [all] = await db
       .select({ bytes: sum(media.bytes).mapWith(Number) })
       .from(media)
       .where(kept)
     return (all?.bytes ?? 0) + bytes <= config.storagePerPerson
   }
-  if (await isFitting()) return
+  if (await isWithinQuota()) return
   const discarded = await db
     .select({ id: media.id })
     .from(media)
     .where(and(kept, isNotNull(media.discardedAt)))
   await deleteUnusedMedia(ctx, { ids: discarded.map(({ id }) => id) })
-  if (await isFitting()) return
+  if (await isWithinQuota()) return
   throw new DomainError('too_large', API_MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
 }
 

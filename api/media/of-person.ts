@@ -29,8 +29,8 @@ export async function businessesWithFilesOf({ db }: Inside<Context>, userId: str
 }
 
 /**
- * Transfers a person's files to a business in which a post or draft uses them. They may be from before the person's first
- * business, or of a business of their own, and would otherwise be deleted with it.
+ * Transfers a person's files to a business whose posts or drafts use them. Files without a business, or of another business of the
+ * person, would otherwise be deleted.
  */
 export async function transferMedia(
   { db }: Inside<Context>,

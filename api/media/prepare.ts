@@ -20,7 +20,7 @@ import { readVideo } from './videos/videos.ts'
 
 type NewMedia = typeof media.$inferInsert
 
-const probeInTurn = fairSemaphore(2)
+const probeSlots = fairSemaphore(2)
 
 /** A row to insert, and its files to store. */
 export type PreparedMedia = {
@@ -88,7 +88,8 @@ async function prepareVideo(
 }
 
 /**
- * Prepares a video that must be converted. Returns undefined if every network takes it as it is, or for an MP4 without ffmpeg.
+ * Prepares a video that must be converted. Returns undefined if every network accepts it unchanged, and for an MP4 if ffmpeg isn't
+ * installed.
  * @throws {DomainError} if it can't be read, or isn't an MP4 and there is no ffmpeg
  */
 async function prepareConversion(ctx: UserContext, file: ReceivedFile): Promise<PreparedMedia | undefined> {
@@ -101,8 +102,8 @@ async function prepareConversion(ctx: UserContext, file: ReceivedFile): Promise<
   // ffprobe accepts a truncated file if its index is complete.
   if (type === 'video/mp4' && !(await isWholeMp4(file.path)))
     throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
-  const probed = await probeInTurn(ctx.userId, () => probeVideo(tools, file.path, type))
-  // The caller reads an MP4 without ffmpeg, and explains what is wrong with it.
+  const probed = await probeSlots(ctx.userId, () => probeVideo(tools, file.path, type))
+  // The caller reads an MP4 without ffmpeg, and reports its fault more precisely.
   if (!probed && type === 'video/mp4') return undefined
   if (!probed) throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   if (!conversionOptions(probed)) return undefined

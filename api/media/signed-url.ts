@@ -12,7 +12,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 export const VARIANTS = ['original', 'jpeg', 'unframed', 'thumbnail'] as const
 type Variant = (typeof VARIANTS)[number]
 
-/** Key of a JPEG in the picture's own ratio. It is made when a network first needs it. */
+/** Key of an uncropped JPEG, which is created when a network first needs it. */
 export const unframedKey = (id: string) => `${id}/unframed.jpg`
 
 type StoredVariant = { key: string; type: string; extension: string }
@@ -38,8 +38,8 @@ function storedVariant(media: Media, variant: Variant): StoredVariant | undefine
 /**
  * Returns a public URL, without redirects, that is valid for at least `ttlMs` and up to an hour longer. It stays the same for
  * an hour, so that browsers can cache it.
- * @param options.viewer person or link whose access the URL depends on (`viewerOf`); without one, as for networks, it works
- * for everybody
+ * @param options.viewer person or review link on whose access the URL depends (`viewerOf`). Without one, it works for everybody, as
+ *   networks need
  */
 export function signMediaUrl(
   { config, now }: Pick<Context, 'config' | 'now'>,
@@ -54,12 +54,12 @@ export function signMediaUrl(
   const query = new URLSearchParams({
     expires: String(expires),
     ...(viewer && { viewer }),
-    signature: keyedHash(config.appSecret, PURPOSE, signed(url, expires)),
+    signature: keyedHash(config.appSecret, PURPOSE, signedText(url, expires)),
   })
   return `${config.publicUrl}/api/media/${media.id}/${variant}.${stored.extension}?${query}`
 }
 
-type Signed = {
+type SignedUrl = {
   id: string
   variant: Variant
   viewer?: string | undefined
@@ -68,16 +68,16 @@ type Signed = {
 }
 
 /** @throws {DomainError} `forbidden` for an invalid or expired URL */
-export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, url: Signed) {
+export function checkSignature({ config, now }: Pick<Context, 'config' | 'now'>, url: SignedUrl) {
   const expires = Number(url.expires)
-  const text = signed(url, expires)
+  const text = signedText(url, expires)
   if (!/^\d{1,12}$/.test(url.expires) || !isKeyedHash(config.appSecret, PURPOSE, text, url.signature)) {
     throw new DomainError('forbidden', 'This link isn’t valid.')
   }
   if (expires * 1000 <= +now()) throw new DomainError('forbidden', 'This link has expired.')
 }
 
-const signed = ({ id, variant, viewer }: Pick<Signed, 'id' | 'variant' | 'viewer'>, expires: number) =>
+const signedText = ({ id, variant, viewer }: Pick<SignedUrl, 'id' | 'variant' | 'viewer'>, expires: number) =>
   `media:${id}:${variant}:${expires}${viewer ? `:${viewer}` : ''}`
 
 const CACHE_SECONDS = 24 * 60 * 60
@@ -90,7 +90,7 @@ const CACHE_SECONDS = 24 * 60 * 60
  */
 export async function serveMedia(
   ctx: Context,
-  file: Signed & { extension: string },
+  file: SignedUrl & { extension: string },
   headers: Headers,
 ): Promise<Response> {
   checkSignature(ctx, file)
@@ -135,19 +135,19 @@ const notFound = () => new DomainError('not_found', 'This file is no longer here
 const secondsLeft = ({ now }: Context, expires: string) =>
   Math.min(CACHE_SECONDS, Math.floor(Number(expires) - +now() / 1000))
 
-const LINK = 'link:'
+const LINK_PREFIX = 'link:'
 
-/** Returns the viewer for the media URLs of a review link. They work as long as the link does. */
-export const linkViewer = (reviewLinkId: string) => LINK + reviewLinkId
+/** Returns the viewer for media URLs of a review link, which work as long as the link does. */
+export const linkViewer = (reviewLinkId: string) => LINK_PREFIX + reviewLinkId
 
-export const isLinkViewer = (viewer = '') => viewer.startsWith(LINK)
+export const isLinkViewer = (viewer = '') => viewer.startsWith(LINK_PREFIX)
 
 export const viewerOf = ({ mediaViewer, userId }: Pick<OwnerContext, 'mediaViewer' | 'userId'>) =>
   mediaViewer ?? userId
 
 /**
- * SQL condition on a row of `media`: its viewer still has access. A member has it through the file's business, or through a
- * post or draft that uses it; a reviewer, as long as their link works.
+ * SQL condition on a row of `media`: the viewer still has access. Members have it through the file's business, or a post or draft that
+ * uses the file; reviewers have it as long as their link works.
  */
 function isVisibleTo({ now }: Pick<Context, 'now'>, viewer: string): SQL {
   if (isLinkViewer(viewer)) {
@@ -156,7 +156,7 @@ function isVisibleTo({ now }: Pick<Context, 'now'>, viewer: string): SQL {
       domainId: sql`link.domain_id`,
       createdAt: sql`link.created_at`,
     }
-    return sql`exists (select 1 from review_links as link where link.id = ${viewer.slice(LINK.length)}
+    return sql`exists (select 1 from review_links as link where link.id = ${viewer.slice(LINK_PREFIX.length)}
       and link.expires_at > ${+now()} and ${keepsPermission({ now }, creator, 'connect')})`
   }
   const inBusiness = (domainId: SQL) => isAllowedIn({ userId: viewer }, domainId)

@@ -46,17 +46,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Decides by age about files of other machines that share the folder. */
+/** Decides by age about files of other machines, whose processes can't be checked. */
 const isOld = async (path: string) =>
   Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs > MAX_AGE_MS
 
-/** Disk space that is reserved for the database, which can't write once the disk is full. */
+/** Disk space reserved for the database, which can't write once the disk is full. */
 const MIN_FREE_BYTES = 512 * 1024 * 1024
 /** Number of copies on disk: the received and the stored one exist at the same time. */
 const COPIES = 2
 
-/** Maximum share of the remaining space that one person's uploads in flight may reserve. */
-const SHARE = 1 / 4
+/** Share of the remaining space that one person's uploads in flight may reserve. */
+const MAX_SHARE = 1 / 4
 const RETRY_SECONDS = 5
 
 /** Bytes reserved for uploads into each data folder, by person. */
@@ -68,8 +68,8 @@ function reservedIn(dataDir: string): number {
   return bytes
 }
 
-type Reserving = {
-  /** Person whose uploads share a part of the disk. Imports have limits of their own. */
+type ReservationOptions = {
+  /** Person whose uploads may use only a part of the disk; unset for imports, which have limits of their own. */
   userId?: string
   freeBytes?: (folder: string) => Promise<number>
 }
@@ -82,7 +82,7 @@ type Reserving = {
 export async function reserveDiskSpace(
   { dataDir }: Pick<Config, 'dataDir'>,
   bytes: number,
-  { userId = '', freeBytes = freeBytesOf }: Reserving = {},
+  { userId = '', freeBytes = freeBytesOf }: ReservationOptions = {},
 ): Promise<() => void> {
   const wanted = bytes * COPIES
   const byPerson = reserved.get(dataDir) ?? new Map<string, number>()
@@ -97,7 +97,7 @@ export async function reserveDiskSpace(
     isReserved = false
   }
   const left = (await freeBytes(dataDir)) - reservedIn(dataDir)
-  const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * SHARE
+  const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * MAX_SHARE
   if (left >= MIN_FREE_BYTES && !exceedsShare) return release
   release()
   if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', API_MEDIA_MESSAGES.noRoom)

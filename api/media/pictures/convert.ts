@@ -7,7 +7,7 @@ import { inspectPicture, type PictureFacts } from './limits.ts'
 import { instagramFrame, writeNetworkJpeg } from './network-jpeg.ts'
 import { openPicture, readablePath } from './open.ts'
 
-/** Types that are stored: every network takes them. */
+/** Types of stored pictures, which every network accepts. */
 export type ImageType = 'image/jpeg' | 'image/png'
 type Encoded = {
   path: string
@@ -44,7 +44,7 @@ const JPEG_STEPS = [
 /** Large enough for every network's frame (network-jpeg.ts) and the thumbnail, so that a picture is decoded only once. */
 const PREVIEW = { width: 1440, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 const THUMBNAIL = { width: 480, height: 1440, fit: 'inside', withoutEnlargement: true } as const
-/** Number of pixels above which a JPEG is written row by row. Optimising it would hold it all in memory to save a few percent. */
+/** Number of pixels above which a JPEG isn't optimised: that saves a few percent, but needs the whole picture in memory. */
 const OPTIMISED_PIXELS = 16_000_000
 
 /**
@@ -57,7 +57,7 @@ export async function convertToFiles({ path, area, targets }: ImageJob): Promise
   const facts = await inspectPicture({ path: readable, use: 'post' })
   const type = await typeToStore(readable, facts)
   // The crop area is in pixels of the full-size picture.
-  const working = facts.scale < 1 && !area ? await reduce(readable, type, facts, targets.working) : readable
+  const working = facts.scale < 1 && !area ? await shrink(readable, type, facts, targets.working) : readable
   const open = await openPicture(working)
   const upright: Source = () => {
     const picture = open().autoOrient().toColourspace('srgb')
@@ -82,14 +82,14 @@ async function isPlain(picture: Sharp): Promise<boolean> {
   return channels.every(({ min, max }) => max - min <= PLAIN_RANGE)
 }
 
-/** Returns the type that keeps a PNG's sharp edges and any picture's transparency. */
+/** Chooses PNG for pictures that are one, for their sharp edges, and for transparent ones. */
 async function typeToStore(path: string, { format, hasAlpha }: PictureFacts): Promise<ImageType> {
   if (format === 'png') return 'image/png'
   return hasAlpha && !(await sharp(path).stats()).isOpaque ? 'image/png' : 'image/jpeg'
 }
 
-/** Shrinks a picture row by row, without rotating it: rotation needs the whole picture in memory. */
-async function reduce(path: string, type: ImageType, { scale, orientation }: PictureFacts, target: string) {
+/** Shrinks a picture row by row. Doesn't rotate it, which would need the whole picture in memory. */
+async function shrink(path: string, type: ImageType, { scale, orientation }: PictureFacts, target: string) {
   const { width, height } = await sharp(path).metadata()
   const open = await openPicture(path)
   const smaller = open()
@@ -194,7 +194,7 @@ export async function convertToSmaller({ path, maxBytes, target }: SmallerJob): 
   }
 }
 
-/** Converts an error of sharp, which reports disk errors only by its message. */
+/** Converts an error of sharp, which reports a full disk only by its message. */
 export function conversionFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   return /no space left|quota exceeded|read-only file system/i.test(String(error))

@@ -3,31 +3,31 @@ import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import { type Box, boxesIn, readBox } from '#api/media/videos/boxes.ts'
 import type { CodePoints } from './profiles.ts'
 
-/** `DE265_DECODER_PARAM_…` of libde265: leaves out pictures with errors, and filters that don't matter here. */
+/** `DE265_DECODER_PARAM_…` of libde265: suppress pictures with errors, and disable filters that only cost time here. */
 const [SUPPRESS_FAULTY_PICTURES, DISABLE_DEBLOCKING, DISABLE_SAO] = [6, 7, 8] as const
 const GRID = 0x67726964
 const HVC1 = 0x68766331
 const HVCC = 0x68766343
 const MAX_TILES = 4096
 const MAX_PROPERTIES = 16
-/** Smaller than a plane of any picture that matters. */
+/** Smaller than a plane of any relevant picture. */
 const PIECE_BYTES = 32 * 1024
-/** Samples at the end of a picture's last row. */
-const END_BYTES = 16
+/** Number of bytes to check at the end of a picture's last row. */
+const TAIL_BYTES = 16
 /** Offsets of fields in `heif_image_tiling`, and its size with room for more. */
 const TILING = { columns: 4, rows: 8, bytes: 128 }
-/** An hvcC's byte with the size of a slice's length, and the first of its parameter sets (ISO/IEC 14496-15, 8.3.3). */
+/** Offsets in an hvcC: the size of a slice's length, and the parameter sets (ISO/IEC 14496-15, 8.3.3). */
 const HVCC_AT = { lengthSize: 21, sets: 22 }
 
 type Inspection = {
   isIntact: boolean
-  /** The colours that the stream itself names. */
+  /** The colours declared in the stream. */
   streamColours?: CodePoints
 }
 
 /**
- * Decodes every tile of a HEIC, to check that each reaches its end: libheif doesn't ask libde265, and shows what is missing as
- * black or as whatever was in memory.
+ * Decodes every tile of a HEIC to check that it is complete. libheif doesn't check that: it fills missing parts with black or
+ * uninitialised memory.
  */
 export function inspectHeic(libheif: MainModule, file: Buffer): Inspection {
   const heap = openHeap(libheif)
@@ -59,7 +59,7 @@ export function inspectHeic(libheif: MainModule, file: Buffer): Inspection {
 
 type Heap = ReturnType<typeof openHeap>
 
-/** Memory of the WebAssembly module, which may move whenever it grows. */
+/** Accesses the WebAssembly module's memory, which may be reallocated whenever it grows. */
 function openHeap(libheif: MainModule) {
   const allocated: number[] = []
   const allocate = (bytes: number) => {
@@ -86,7 +86,7 @@ function openHeap(libheif: MainModule) {
 
 type Item = { context: number; id: number }
 
-/** Returns the items that the picture consists of; none if they aren't HEVC. */
+/** Returns the ids of the picture's tiles, without those that aren't HEVC. */
 function tilesOf(libheif: MainModule, heap: Heap, { context, handle }: { context: number; handle: number }) {
   const isHevc = (item: number) => libheif._heif_item_get_item_type(context, item) === HVC1
   const id = libheif._heif_image_handle_get_item_id(handle)
@@ -135,7 +135,7 @@ function decode(libheif: MainModule, heap: Heap, { slices, settings, usedBytes }
   try {
     for (const parameter of [SUPPRESS_FAULTY_PICTURES, DISABLE_DEBLOCKING, DISABLE_SAO])
       libheif._de265_set_parameter_bool(decoder, parameter, 1)
-    for (const unit of [...parameterSets(settings), ...units(slices, lengthSize(settings))]) {
+    for (const unit of [...parameterSets(settings), ...nalUnits(slices, lengthSize(settings))]) {
       const at = libheif._malloc(unit.length)
       heap.bytes(at, unit.length).set(unit)
       libheif._de265_push_NAL(decoder, at, unit.length, 0, 0, 0)
@@ -178,7 +178,7 @@ function parameterSets(settings: Buffer): Buffer[] {
   return sets
 }
 
-function units(slices: Buffer, size: number): Buffer[] {
+function nalUnits(slices: Buffer, size: number): Buffer[] {
   const found: Buffer[] = []
   for (let at = 0; at + size <= slices.length;) {
     const end = at + size + slices.readUIntBE(at, size)
@@ -188,7 +188,7 @@ function units(slices: Buffer, size: number): Buffer[] {
   return found
 }
 
-/** Fills free memory with zeros, in pieces so that every gap is filled. New memory has zeros already. */
+/** Fills free memory with zeros, in small pieces so that every gap is filled. New memory is already zero. */
 function clearFreeMemory(libheif: MainModule, heap: Heap, bytes: number) {
   const pieces = Array.from({ length: Math.ceil(bytes / PIECE_BYTES) }, () => libheif._malloc(PIECE_BYTES))
   for (const at of pieces) {
@@ -198,8 +198,8 @@ function clearFreeMemory(libheif: MainModule, heap: Heap, bytes: number) {
 }
 
 /**
- * Returns whether the last row has been written. Damage may end a slice early, which libde265 doesn't count as an error. No colour
- * has zero as both of its differences.
+ * True if the last row was written. Damage may end a slice early, which isn't an error for libde265. In an unwritten row, both colour
+ * differences are zero, which is no valid colour.
  */
 function reachesEnd(libheif: MainModule, heap: Heap, picture: number): boolean {
   const hasDifferences =
@@ -215,7 +215,7 @@ function reachesEnd(libheif: MainModule, heap: Heap, picture: number): boolean {
     ]
     const rowBytes = width * (libheif._de265_get_bits_per_pixel(picture, channel) > 8 ? 2 : 1)
     const end = plane + (height - 1) * heap.word(stride) + rowBytes
-    const count = Math.min(END_BYTES, rowBytes)
+    const count = Math.min(TAIL_BYTES, rowBytes)
     return heap.bytes(end - count, count).some(value => value !== 0)
   })
 }

@@ -1,3 +1,4 @@
+import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js'
 import { open, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
@@ -5,30 +6,39 @@ import { inspectHeic } from './heic-integrity.ts'
 import { type CodePoints, codePointProfile } from './profiles.ts'
 import { writeTiff } from './tiff.ts'
 
-/** `heif_chroma_interleaved_RGB` and `…_RGBA` hold 8 bits a channel, also for pictures with 10. */
+/** Result of libheif. Interleaved channels have 8 bits, even for pictures with 10. */
 type Decoded = {
   code?: unknown
   image: never
   channels?: { width: number; height: number; stride: number; data: Uint8Array }[]
 }
 
-/** Bytes at the start of a HEIF file that describe its pictures. Those of a grid of a hundred tiles are a few kilobytes. */
+/** Maximum size of the boxes at the start of a HEIF file that describe its pictures. A grid of a hundred tiles needs a few kilobytes. */
 const HEADER_BYTES = 256 * 1024
 
 /**
- * Decodes a HEIC into a TIFF: tiles joined, with its colour profile, and upright or with its EXIF orientation. Uses libheif as WebAssembly, because sharp's
- * libvips lacks HEVC, and Debian 12's ffmpeg can't read HEIC.
+ * Decodes a HEIC into a TIFF with joined tiles, the colour profile and, unless the container rotates it, the EXIF orientation. Uses
+ * libheif as WebAssembly, because sharp's libvips lacks HEVC, and Debian 12's ffmpeg can't read HEIC.
  * @throws {Error} if it is damaged
  */
 export async function decodeHeic(path: string, target: string): Promise<void> {
+  const libheif = await loadLibheif()
+  const bytes = await readFile(path)
+  const { isIntact, streamColours } = inspectHeic(libheif, bytes)
+  if (!isIntact) throw new Error('A part of the HEIC is damaged')
+  const { icc, orientation } = await readProfileAndOrientation(path, streamColours)
+  await writeTiff(target, { ...decodePrimaryPicture(libheif, bytes), icc, orientation })
+}
+
+async function loadLibheif(): Promise<MainModule> {
   const { default: createLibheif } = await import('libheif-js/libheif-wasm/libheif.js')
   const wasmBinary = await readFile(
     Bun.resolveSync('libheif-js/libheif-wasm/libheif.wasm', import.meta.dirname),
   )
-  const libheif = createLibheif({ wasmBinary, print: () => {}, printErr: () => {} })
-  const bytes = await readFile(path)
-  const { isIntact, streamColours } = inspectHeic(libheif, bytes)
-  if (!isIntact) throw new Error('A part of the HEIC is damaged')
+  return createLibheif({ wasmBinary, print: () => {}, printErr: () => {} })
+}
+
+function decodePrimaryPicture(libheif: MainModule, bytes: Buffer) {
   const context = libheif.heif_context_alloc()
   const { code } = libheif.heif_context_read_from_memory(context, bytes)
   if (code !== libheif.heif_error_code.heif_error_Ok) throw new Error('The HEIC’s header is damaged')
@@ -43,22 +53,18 @@ export async function decodeHeic(path: string, target: string): Promise<void> {
   ) as Decoded
   const [pixels] = decoded.channels ?? []
   if (!pixels) throw new Error('The HEIC’s picture is damaged')
-  await writeTiff(target, {
-    ...pixels,
-    channels: hasAlpha ? 4 : 3,
-    isPremultiplied: libheif.heif_image_handle_is_premultiplied_alpha(handle) !== 0,
-    ...(await describe(path, streamColours)),
-  })
+  const isPremultiplied = libheif.heif_image_handle_is_premultiplied_alpha(handle) !== 0
+  return { ...pixels, channels: hasAlpha ? (4 as const) : (3 as const), isPremultiplied }
 }
 
 /**
- * Decodes an AVIF into a TIFF with an ICC profile and orientation if code points describe its colours, or only EXIF its
- * orientation, which libvips ignores.
+ * Decodes an AVIF into a TIFF with an ICC profile and orientation if libvips would ignore them: colours described by code points, and
+ * an orientation that is only in EXIF.
  * @returns false if the file needs no decoding
  */
 export async function decodeAvif(path: string, target: string): Promise<boolean> {
   const { hasProfile } = await sharp(path).metadata()
-  const { icc, orientation } = await describe(path)
+  const { icc, orientation } = await readProfileAndOrientation(path)
   if ((hasProfile || !icc) && orientation === 1) return false
   const { data, info } = await sharp(path, { failOn: 'error' })
     .toColourspace('srgb')
@@ -79,18 +85,18 @@ export async function decodeAvif(path: string, target: string): Promise<boolean>
 }
 
 /**
- * Returns the profile of a HEIF’s colours, and the orientation that only its EXIF data has. Colours of the container count before
- * those of the stream (ISO/IEC 23008-12, 6.5.5).
+ * Reads a HEIF's colour profile, and its EXIF orientation unless the container rotates the picture itself. Colours of the container
+ * take precedence over those of the stream (ISO/IEC 23008-12, 6.5.5).
  */
-async function describe(path: string, streamColours?: CodePoints) {
+async function readProfileAndOrientation(path: string, streamColours?: CodePoints) {
   const { icc, exif } = await sharp(path).metadata()
   const head = await readHead(path)
-  const colours = codePoints(head) ?? streamColours
-  // The container's own rotation counts, and the orientation beside it repeats it (ISO/IEC 23008-12, 6.5.10).
-  const isTurned = head.includes('irot') || head.includes('imir')
+  const colours = readCodePoints(head) ?? streamColours
+  // The EXIF orientation then only repeats the container's rotation (ISO/IEC 23008-12, 6.5.10).
+  const isRotatedByContainer = head.includes('irot') || head.includes('imir')
   return {
     icc: icc ?? (colours && codePointProfile(colours)),
-    orientation: isTurned ? 1 : orientationIn(exif),
+    orientation: isRotatedByContainer ? 1 : exifOrientation(exif),
   }
 }
 
@@ -105,14 +111,14 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 /** Reads the first `colr` box with code points (ISO/IEC 14496-12, 12.1.5). */
-function codePoints(head: Buffer): CodePoints | undefined {
+function readCodePoints(head: Buffer): CodePoints | undefined {
   const at = head.indexOf('colrnclx')
   if (at === -1 || at + 12 > head.length) return undefined
   return { primaries: head.readUInt16BE(at + 8), transfer: head.readUInt16BE(at + 10) }
 }
 
-/** Returns the orientation in EXIF data, 1 to 8 (TIFF 6.0: the field 274 of the first directory). */
-function orientationIn(exif: Buffer | undefined): number {
+/** Reads the orientation in EXIF data, 1 to 8 (TIFF 6.0: field 274 of the first directory). */
+function exifOrientation(exif: Buffer | undefined): number {
   const tiff = exif?.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0)
   if (!tiff || tiff.length < 14) return 1
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'

@@ -18,13 +18,13 @@ export type PictureFacts = {
   orientation: number
 }
 
-/** A picture that is larger when decoded is shrunk while it is read: 25 million RGB pixels. Networks show at most 4 million. */
+/** Decoded size above which a picture is shrunk while it is read: 25 million RGB pixels. Networks show at most 4 million. */
 const WORKING_BYTES = 75_000_000
-/** Decoded size that a progressive JPEG may have: 25 million pixels in RGB, or 18 million in CMYK. */
+/** Maximum decoded size of a progressive JPEG: 25 million pixels in RGB, or 18 million in CMYK. */
 const MAX_WHOLE_JPEG_BYTES = 75_000_000
-/** Decoded size that an interlaced PNG may have: 25 million pixels with transparency, or half as many at 16 bits. */
+/** Maximum decoded size of an interlaced PNG: 25 million pixels with transparency, or half as many at 16 bits. */
 const MAX_WHOLE_PNG_BYTES = 100_000_000
-/** Maximum size in memory of pictures of which two may be decoded at once. */
+/** Maximum memory of a picture that may be decoded beside another one. */
 const LIGHT_BYTES = 50_000_000
 /** Measured with libheif-js 1.23: the YUV planes of the tiles, and the RGB result. */
 const HEIC_BYTES_A_PIXEL = 8
@@ -44,11 +44,11 @@ const COEFFICIENT_BYTES = 2
 export async function inspectPicture({ path, use }: Inspection): Promise<PictureFacts> {
   if (use === 'post' && (await isAvifSequence(path))) throw animated()
   const facts = await sharp(path, { limitInputPixels: false }).metadata()
-  refuseTooManyPixels(facts, use)
+  requirePixelLimits(facts, use)
   if (use === 'post' && isAnimated(facts)) throw animated()
   const { orientation = 1 } = facts
   const decoded = decodedBytes(facts)
-  const scale = isWhole(facts) || decoded <= WORKING_BYTES ? 1 : Math.sqrt(WORKING_BYTES / decoded)
+  const scale = needsWholeDecoding(facts) || decoded <= WORKING_BYTES ? 1 : Math.sqrt(WORKING_BYTES / decoded)
   const { format, hasAlpha } = facts
   const isHeavy = scale < 1 || bytesInMemory(facts, decoded) > LIGHT_BYTES
   return { format, hasAlpha, isHeavy, scale, orientation }
@@ -67,8 +67,8 @@ const isAnimated = ({ format, pages = 1 }: Metadata) => pages > 1 && (format ===
 /** Formats that can be read row by row. TIFFs aren't uploaded: heif.ts writes them. */
 const BY_ROW = new Set<string>(['jpeg', 'png', 'tiff'])
 
-/** Returns true for formats that are decoded completely before the first row can be read. */
-const isWhole = ({ format, isProgressive }: Metadata) => isProgressive || !BY_ROW.has(format)
+/** True for formats that must be decoded completely before the first row can be read. */
+const needsWholeDecoding = ({ format, isProgressive }: Metadata) => isProgressive || !BY_ROW.has(format)
 
 const isHeic = ({ format, compression }: Metadata) => format === 'heif' && compression === 'hevc'
 const isAvif = ({ format, compression }: Metadata) => format === 'heif' && compression !== 'hevc'
@@ -76,11 +76,11 @@ const isAvif = ({ format, compression }: Metadata) => format === 'heif' && compr
 function bytesInMemory(facts: Metadata, decoded: number): number {
   if (isHeic(facts)) return facts.width * facts.height * HEIC_BYTES_A_PIXEL
   if (isAvif(facts)) return facts.width * facts.height * AVIF_BYTES_A_PIXEL
-  if (isWhole(facts)) return facts.format === 'jpeg' ? decoded * COEFFICIENT_BYTES : decoded
+  if (needsWholeDecoding(facts)) return facts.format === 'jpeg' ? decoded * COEFFICIENT_BYTES : decoded
   return (facts.orientation ?? 1) > 1 ? decoded : 0
 }
 
-function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
+function requirePixelLimits(facts: Metadata, use: PictureUse) {
   const pixels = facts.width * facts.height
   const refuse = (message: string) => {
     throw new DomainError('too_large', message)
@@ -95,7 +95,7 @@ function refuseTooManyPixels(facts: Metadata, use: PictureUse) {
     return
   }
   if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(API_MEDIA_MESSAGES.avifPixels)
-  const mostBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
-  if (isWhole(facts) && (decodedBytes(facts) > mostBytes || pixels > MAX_PROGRESSIVE_PIXELS))
+  const maxBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
+  if (needsWholeDecoding(facts) && (decodedBytes(facts) > maxBytes || pixels > MAX_PROGRESSIVE_PIXELS))
     refuse(API_MEDIA_MESSAGES.wholePixels)
 }

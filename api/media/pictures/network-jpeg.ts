@@ -10,13 +10,13 @@ const MIN_SIDE = 250
 
 /** JPEG quality, at which even a picture of noise stays below half of the 5 MB that Google accepts. */
 const QUALITY = 88
-/** Produces larger files, because a picture of a single colour would be below Google's minimum size. */
-const GENEROUS: JpegOptions = { quality: 100, chromaSubsampling: '4:4:4', optimiseCoding: false }
+/** Options for pictures of few colours, which would otherwise be below Google's minimum size. */
+const LARGE_FILE: JpegOptions = { quality: 100, chromaSubsampling: '4:4:4', optimiseCoding: false }
 
 type Frame = { resize: ResizeOptions & { width: number; height: number }; background: object }
 
 /**
- * Writes the JPEG that networks fetch, within the limits of Instagram and Google. Its frame is within Instagram's widths and
+ * Writes the JPEG that networks fetch, within the limits of Instagram and Google. The frame has to be within Instagram's widths and
  * ratios.
  */
 export async function writeNetworkJpeg(source: () => Sharp, { resize, background }: Frame, path: string) {
@@ -30,7 +30,7 @@ export async function writeNetworkJpeg(source: () => Sharp, { resize, background
   }
   const enlarged = Math.max(1, MIN_SIDE / Math.min(resize.width, resize.height))
   const bytes = await write(enlarged, { quality: QUALITY })
-  if (bytes < MIN_BYTES) await write(WIDTH.most / resize.width, GENEROUS)
+  if (bytes < MIN_BYTES) await write(WIDTH.max / resize.width, LARGE_FILE)
 }
 
 type Size = { width: number; height: number }
@@ -40,8 +40,8 @@ type Colour = { r: number; g: number; b: number }
  * Instagram's limits for a feed picture
  * (https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media).
  */
-const RATIO = { least: 4 / 5, most: 1.91 }
-const WIDTH = { least: 320, most: 1440 }
+const RATIO = { min: 4 / 5, max: 1.91 }
+const WIDTH = { min: 320, max: 1440 }
 
 const SAMPLE_SIDE = 32
 /** Standard deviation, of 255, above which an edge counts as busy and its mean colour would look arbitrary. */
@@ -58,31 +58,31 @@ export async function instagramFrame(picture: Sharp, size: Size) {
   if (isAccepted(size)) {
     return { resize: { ...frame, fit: 'fill' } satisfies ResizeOptions, background: WHITE }
   }
-  const background = await edgeColour(picture, ratio < RATIO.least ? 'sides' : 'top and bottom')
+  const background = await edgeColour(picture, ratio < RATIO.min ? 'sides' : 'top and bottom')
   return { resize: { ...frame, fit: 'contain' } satisfies ResizeOptions, background }
 }
 
-const isAccepted = ({ width, height }: Size) => width / height >= RATIO.least && width / height <= RATIO.most
+const isAccepted = ({ width, height }: Size) => width / height >= RATIO.min && width / height <= RATIO.max
 
 /**
- * Returns where a point of the picture is within its frame, both as shares of their width and height.
- * @param first the file to whose ratio Instagram crops the frame, around its middle. A point outside is moved to the edge
+ * Converts a point of the picture to the picture as Instagram shows it: padded to its frame, then cropped around the middle to the
+ * ratio of the carousel's first file. Both are shares of width and height. A point outside is moved to the edge.
  */
 export function pointInFrame({ x, y }: { x: number; y: number }, size: Size, first: Size) {
-  const [own, shown] = [ratioInFeed(size), ratioInFeed(first)]
+  const [own, shown] = [frameRatio(size), frameRatio(first)]
   const picture = size.width / size.height
-  // Of what is shown: the picture's sides, which are shorter beside a border and longer where they are cropped.
+  // Sides of the picture as shares of the shown sides: smaller than 1 beside padding, larger where cropped.
   const [width, height] = [
     Math.min(1, picture / own) * Math.max(1, own / shown),
     Math.min(1, own / picture) * Math.max(1, shown / own),
   ]
-  const place = (at: number, side: number) =>
+  const toShown = (at: number, side: number) =>
     Math.round(Math.min(1, Math.max(0, 0.5 + (at - 0.5) * side)) * 10_000) / 10_000
-  return { x: place(x, width), y: place(y, height) }
+  return { x: toShown(x, width), y: toShown(y, height) }
 }
 
-/** Returns the ratio of a picture's frame, which is its own if Instagram accepts that. */
-function ratioInFeed(size: Size): number {
+/** Returns the ratio of a picture's frame: its own ratio if Instagram accepts that. */
+function frameRatio(size: Size): number {
   const { width, height } = isAccepted(size) ? size : instagramSize(size)
   return width / height
 }
@@ -91,15 +91,15 @@ const WHITE: Colour = { r: 255, g: 255, b: 255 }
 
 /** Returns the smallest frame around the picture within Instagram's widths and ratios. */
 export function instagramSize({ width, height }: Size): Size {
-  const framed = clamp(Math.round(Math.max(width, height * RATIO.least)), WIDTH.least, WIDTH.most)
+  const framed = clamp(Math.round(Math.max(width, height * RATIO.min)), WIDTH.min, WIDTH.max)
   const natural = Math.round((framed * height) / width)
   return {
     width: framed,
-    height: clamp(natural, Math.ceil(framed / RATIO.most), Math.floor(framed / RATIO.least)),
+    height: clamp(natural, Math.ceil(framed / RATIO.max), Math.floor(framed / RATIO.min)),
   }
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 async function edgeColour(picture: Sharp, edges: 'sides' | 'top and bottom'): Promise<Colour> {
   const last = SAMPLE_SIDE - 1
@@ -114,12 +114,14 @@ async function edgeColour(picture: Sharp, edges: 'sides' | 'top and bottom'): Pr
       edges === 'sides' ? along * SAMPLE_SIDE + across : across * SAMPLE_SIDE + along,
     ),
   ).flat()
-  const [r, g, b] = [0, 1, 2].map(channel => spread(edge.map(pixel => pixels[pixel * 3 + channel] ?? 255)))
+  const [r, g, b] = [0, 1, 2].map(channel =>
+    meanAndDeviation(edge.map(pixel => pixels[pixel * 3 + channel] ?? 255)),
+  )
   if (!r || !g || !b || Math.max(r.deviation, g.deviation, b.deviation) > BUSY_EDGE) return WHITE
   return { r: r.mean, g: g.mean, b: b.mean }
 }
 
-function spread(values: number[]) {
+function meanAndDeviation(values: number[]) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
   return { mean: Math.round(mean), deviation: Math.sqrt(variance) }

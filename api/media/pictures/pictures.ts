@@ -5,9 +5,9 @@ import type { Config } from '#api/runtime/config.ts'
 import type { ConvertedFiles } from './convert.ts'
 import { openPictureWorkers } from './workers.ts'
 
-/** New files, upright, in sRGB and without metadata. The caller removes them. */
+/** Temporary files, upright, in sRGB and without metadata. The caller removes them. */
 type ConvertedImage = {
-  /** A PNG if the picture was one or has transparency, and fits into Facebook's 10 MB; else a JPEG. */
+  /** A PNG if the picture was one or has transparency, and is within Facebook's 10 MB; otherwise a JPEG. */
   original: ConvertedFiles
   /** Path of a JPEG within the limits of Instagram and Google. */
   jpegPath: string
@@ -74,7 +74,7 @@ export async function squareImage(
  * Returns a JPEG of a stored picture, of at most `maxBytes`.
  * @throws {DomainError} if the picture takes too much CPU time or memory
  */
-export async function smallerImage(
+export async function reduceImage(
   config: Pick<Config, 'dataDir'>,
   { picture, maxBytes, userId }: { picture: Blob; maxBytes: number; userId: string },
 ): Promise<Blob> {

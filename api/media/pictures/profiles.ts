@@ -15,7 +15,7 @@ const TO_SRGB: Record<number, number[]> = {
 /** 1 as a profile encodes it in XYZ (ICC.1:2022, 6.3.4.2). */
 const XYZ_ONE = 32_768 / 65_535
 
-/** Builds an ICC profile of inks that mirror RGB: red = (1 − cyan) · (1 − black), and so on. */
+/** Builds an ICC profile of inks that were computed from RGB: red = (1 − cyan) · (1 − black), and so on. */
 export const inkProfile = (): Buffer =>
   gridProfile('prtrCMYK', [2, 9, 9, 17], (c = 0, m = 0, y = 0, k = 0) => [
     (1 - c) * (1 - k),
@@ -31,7 +31,7 @@ const HDR = { white: 203, peak: 1000 }
 /** Share of white above which highlights are compressed. */
 const KNEE = 0.9
 
-/** Builds the ICC profile of code points. Returns undefined for colours that are shown as sRGB. */
+/** Builds the ICC profile of code points; undefined for colours that can be read as sRGB. */
 export function codePointProfile({ primaries, transfer }: CodePoints): Buffer | undefined {
   const toSrgb = TO_SRGB[primaries]
   if (transfer === PQ || transfer === HLG) return hdrProfile(transfer === PQ ? fromPq : fromHlg, toSrgb)
@@ -42,14 +42,14 @@ export function codePointProfile({ primaries, transfer }: CodePoints): Buffer | 
 const hdrProfile = (luminance: (signals: Rgb) => number[], toSrgb?: number[]) =>
   gridProfile('scnrRGB ', [33, 33, 33], (...signals) => {
     const relative = luminance(signals as Rgb).map(each => each / HDR.white)
-    const linear = toSrgb ? times(toSrgb, relative) : relative
+    const linear = toSrgb ? multiply(toSrgb, relative) : relative
     const brightest = Math.max(...linear)
-    const share = brightest > KNEE ? compressed(brightest) / brightest : 1
-    return linear.map(each => encoded(Math.min(1, Math.max(0, each * share)))) as Rgb
+    const share = brightest > KNEE ? compressHighlights(brightest) / brightest : 1
+    return linear.map(each => encodeSrgb(Math.min(1, Math.max(0, each * share)))) as Rgb
   })
 
 /** Multiplies a matrix of three rows by a colour. */
-const times = (matrix: number[], colour: number[]) =>
+const multiply = (matrix: number[], colour: number[]) =>
   [0, 3, 6].map(row => colour.reduce((sum, value, column) => sum + value * (matrix[row + column] ?? 0), 0))
 
 /** Returns luminances of PQ signals in cd/m² (ITU-R BT.2100, table 4). */
@@ -69,22 +69,22 @@ function fromHlg(signals: Rgb) {
   return [red, green, blue].map(scene => scene * gain)
 }
 
-/** Maps the values from the knee to the peak to those from the knee to 1, by a curve without a corner. */
-function compressed(value: number): number {
-  const room = 1 - KNEE
-  const [above, most] = [(value - KNEE) / room, (HDR.peak / HDR.white - KNEE) / room]
-  return Math.min(1, KNEE + room * ((above * (1 + above / most ** 2)) / (1 + above)))
+/** Maps the range from the knee to the peak smoothly to the range from the knee to 1. */
+function compressHighlights(value: number): number {
+  const range = 1 - KNEE
+  const [above, maxAbove] = [(value - KNEE) / range, (HDR.peak / HDR.white - KNEE) / range]
+  return Math.min(1, KNEE + range * ((above * (1 + above / maxAbove ** 2)) / (1 + above)))
 }
 
 /** Returns the sRGB signal of a linear value. */
-function encoded(linear: number): number {
+function encodeSrgb(linear: number): number {
   const [exponent, a, b, c, d] = SRGB_CURVE
   return linear <= c * d ? linear / c : (linear ** (1 / exponent) - b) / a
 }
 
 /**
- * Builds an ICC profile with a grid of sRGB colours (ICC.1:2022, 10.12). Claims version 2, because decoders must darken the
- * shadows of a later one.
+ * Builds an ICC profile with a grid of sRGB colours (ICC.1:2022, 10.12). Declares version 2, because decoders darken the shadows of
+ * later versions.
  * @param kind its class and colour space
  * @param points numbers of points of the grid for each channel
  * @param colour returns the sRGB colour of channels from 0 to 1
@@ -108,10 +108,10 @@ function gridProfile(kind: string, points: number[], colour: (...channels: numbe
     [...curve, ...curve, ...curve],
     [...grid, Buffer.from(colours.buffer).swap16()],
     points.flatMap(() => identity),
-  ].map(joined)
+  ].map(padToWord)
   const counts = Buffer.from([points.length, 3, 0, 0])
   return profileOf(kind, {
-    A2B0: joined([ascii('mAB '), uint32(0), counts, ...placesOf(parts, 32).map(uint32), ...parts]),
+    A2B0: padToWord([ascii('mAB '), uint32(0), counts, ...offsetsOf(parts, 32).map(uint32), ...parts]),
   })
 }
 
@@ -120,7 +120,7 @@ function matrixProfile(toSrgb: number[]): Buffer {
   const curve = srgbCurve()
   const [red, green, blue] = [0, 1, 2].map(column =>
     xyz(
-      times(
+      multiply(
         SRGB_MATRIX,
         [0, 3, 6].map(row => toSrgb[row + column] ?? 0),
       ),
@@ -146,31 +146,31 @@ function profileOf(kind: string, ownTags: Record<string, Buffer>): Buffer {
     uint32(28),
     name,
   ]
-  const tags = { desc: joined(text), cprt: joined(text), wtpt: xyz(D50), ...ownTags }
+  const tags = { desc: padToWord(text), cprt: padToWord(text), wtpt: xyz(D50), ...ownTags }
   const names = Object.keys(tags)
   const bodies = Object.values(tags)
-  const places = placesOf(bodies, 132 + 12 * names.length)
+  const places = offsetsOf(bodies, 132 + 12 * names.length)
   const entries = names.flatMap((tag, at) => [
     ascii(tag),
     uint32(places[at] ?? 0),
     uint32(bodies[at]?.length ?? 0),
   ])
-  const size = 132 + 12 * names.length + joined(bodies).length
+  const size = 132 + 12 * names.length + padToWord(bodies).length
   const head = [uint32(size), uint32(0), uint32(0x02_40_00_00), ascii(`${kind}XYZ `)]
   const rest = [Buffer.alloc(12), ascii('acsp'), Buffer.alloc(28), ...D50.map(fixed), Buffer.alloc(48)]
-  return joined([...head, ...rest, uint32(names.length), ...entries, ...bodies])
+  return padToWord([...head, ...rest, uint32(names.length), ...entries, ...bodies])
 }
 
-const xyz = (values: readonly number[]) => joined([ascii('XYZ '), uint32(0), ...values.map(fixed)])
+const xyz = (values: readonly number[]) => padToWord([ascii('XYZ '), uint32(0), ...values.map(fixed)])
 
-/** Returns where each part begins, if the first one begins at `start`. */
-function placesOf(parts: readonly Buffer[], start: number): number[] {
+/** Returns the offset of each part if the first one begins at `start`. */
+function offsetsOf(parts: readonly Buffer[], start: number): number[] {
   let place = start
   return parts.map(({ length }) => (place += length) - length)
 }
 
-/** Joins bytes, and fills them up to a multiple of four. */
-function joined(parts: readonly Buffer[]): Buffer {
+/** Joins bytes, and pads them to a multiple of four. */
+function padToWord(parts: readonly Buffer[]): Buffer {
   const bytes = Buffer.concat(parts)
   return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
 }

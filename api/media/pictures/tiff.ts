@@ -25,8 +25,8 @@ type Field = {
 }
 
 /**
- * Writes an uncompressed TIFF (TIFF 6.0), which libvips can read row by row. It is the simplest file that carries pixels with
- * their ICC profile; sharp can't assign one to raw pixels.
+ * Writes an uncompressed TIFF (TIFF 6.0), which libvips can read row by row. It is the simplest format for pixels with an ICC profile,
+ * which sharp can't assign to raw pixels.
  */
 export async function writeTiff(path: string, pixels: Pixels): Promise<void> {
   const { data, width, height, stride, channels } = pixels

@@ -4,7 +4,7 @@ import { lowerPriority } from '#api/runtime/priority.ts'
 import { conversionFailure, convertToFiles, convertToSmaller, convertToSquare } from './convert.ts'
 import { inspectPicture } from './limits.ts'
 
-/** The jobs of this process, one at a time, by the name in a request; see workers.ts. */
+/** The jobs by their names in requests of workers.ts, which sends one at a time. */
 const pictureJobs = {
   inspect: inspectPicture,
   image: convertToFiles,
@@ -13,7 +13,7 @@ const pictureJobs = {
 }
 export type PictureJobs = typeof pictureJobs
 
-/** Lower priority than the api, so that it keeps responding while pictures are decoded. */
+/** Lower priority than the api, which must keep responding while pictures are decoded. */
 const PRIORITY = 10
 
 type JobRequest = {

@@ -15,7 +15,7 @@ const SCRIPT = join(import.meta.dirname, 'worker-process.ts')
 const MAX_WORKERS = 4
 
 /**
- * Limits of one job and of the wait for the next. Header checks (limits.ts) come first; these stop pictures that get past them.
+ * Limits of a job, for pictures that pass the checks of their headers (limits.ts), and of an idle worker.
  */
 const LIMITS = {
   /** An idle worker takes 55 MB, and the largest picture that the header checks accept 230 MB more. */
@@ -30,8 +30,8 @@ const LIMITS = {
   idleMs: 30_000,
 }
 const WATCH_MS = 50
-/** Replaces a worker above this, because libvips did not release its memory. */
-const WORN_KB = 120 * 1024
+/** Memory above which an idle worker is ended, because libvips didn't release it. */
+const MAX_IDLE_KB = 120 * 1024
 
 /**
  * Opens a pool of processes that decode pictures, one per core and at most four. Pictures are untrusted input to C libraries,
@@ -39,7 +39,7 @@ const WORN_KB = 120 * 1024
  */
 export function openPictureWorkers(limits = LIMITS) {
   const slots = Math.min(MAX_WORKERS, availableParallelism())
-  const inTurn = fairSemaphore(slots)
+  const withSlots = fairSemaphore(slots)
   const budget = cpuBudget()
   const workers = new Set<Worker>()
   const idle: Worker[] = []
@@ -67,7 +67,7 @@ export function openPictureWorkers(limits = LIMITS) {
       return (await worker.run({ name, input }, memoryKb)) as Output<Name>
     } finally {
       budget.spend(userId, worker.lastCpuMs())
-      rest(worker)
+      release(worker)
     }
   }
 
@@ -76,8 +76,8 @@ export function openPictureWorkers(limits = LIMITS) {
     return worker?.hasEnded() ? takeIdle() : worker
   }
 
-  function rest(worker: Worker) {
-    if (worker.isWorn()) worker.end()
+  function release(worker: Worker) {
+    if (worker.mustEnd()) worker.end()
     if (worker.hasEnded()) return
     idle.push(worker)
     worker.endAfter(limits.idleMs, () => idle.splice(idle.indexOf(worker), 1))
@@ -86,7 +86,7 @@ export function openPictureWorkers(limits = LIMITS) {
   return {
     /** Starts a worker if none is running, so that it is ready when the picture has arrived. */
     warmUp() {
-      if (workers.size === 0) rest(start())
+      if (workers.size === 0) release(start())
     },
 
     /** Ends all workers; a later job starts another. */
@@ -107,14 +107,14 @@ export function openPictureWorkers(limits = LIMITS) {
     ): Promise<Output<Name>> {
       budget.require(userId)
       const use = name === 'square' ? 'profile' : 'post'
-      const { isHeavy } = await inTurn(userId, () => work(userId, 'inspect', { path: input.path, use }))
-      if (!isHeavy) return await inTurn(userId, () => work(userId, name, input))
-      return await inTurn(userId, () => workAlone(userId, name, input), slots)
+      const { isHeavy } = await withSlots(userId, () => work(userId, 'inspect', { path: input.path, use }))
+      if (!isHeavy) return await withSlots(userId, () => work(userId, name, input))
+      return await withSlots(userId, () => workAlone(userId, name, input), slots)
     },
   }
 }
 
-/** A worker inherits nothing else of the environment, which has secrets. */
+/** Returns the only variables that a worker inherits, because the environment has secrets. */
 const compilerSettings = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('BUN_JSC_')))
 
@@ -166,7 +166,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
   return {
     hasEnded: () => ended,
     end,
-    isWorn: () => memoryKb > WORN_KB,
+    mustEnd: () => memoryKb > MAX_IDLE_KB,
     /** CPU time of the last job, in milliseconds. */
     lastCpuMs: () => jobCpuMs,
 

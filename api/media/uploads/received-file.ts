@@ -39,7 +39,7 @@ const LIMITS: Record<MediaKind, SizeLimit> = {
   video: { bytes: MAX_VIDEO_BYTES, message: MEDIA_MESSAGES.videoSize },
 }
 
-/** Resolves to undefined for the empty part that a browser sends if no file was chosen. */
+/** Writes a file of a form to disk. Resolves to undefined for the empty part that a browser sends if no file was chosen. */
 export async function receiveFile<Type extends string>(
   config: Pick<Config, 'dataDir'>,
   { field, name = '', stream, typeOf, limit, signal }: Incoming<Type>,
@@ -64,7 +64,7 @@ export async function receiveFile<Type extends string>(
   return undefined
 }
 
-/** Writes a file to disk. Reads a rejected one to its end too, because other files may follow it in the form. */
+/** Writes a file to disk. Also reads a rejected one to its end, because other files may follow it in the form. */
 async function write<Type extends string>(
   stream: Readable,
   file: FileHandle,
@@ -104,19 +104,19 @@ export const unreadableUpload = () => invalidField('body', 'This upload can’t 
 
 export const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'
 
-export type RefusedFile = { name: string; error: DomainError }
+export type RejectedFile = { name: string; error: DomainError }
 
-const ABOUT_FILE = new Set<string>(['invalid', 'unsupported', 'too_large'])
+const FILE_ERROR_CODES = new Set<string>(['invalid', 'unsupported', 'too_large'])
 
-/** Returns true for errors that concern only one file of an upload. */
-export const isAboutFile = (error: unknown): error is DomainError =>
-  error instanceof DomainError && ABOUT_FILE.has(error.code)
+/** True for errors that concern a single file of an upload. */
+export const isFileError = (error: unknown): error is DomainError =>
+  error instanceof DomainError && FILE_ERROR_CODES.has(error.code)
 
 /**
- * Returns the error for rejected files, with each one's reason in `fields` under its name. The code and message are those of an
+ * Returns one error for several rejected files, with the reasons in `fields` by file name. Its code and message are those of an
  * unsupported file if there is one, otherwise the first file's.
  */
-export function refusedFiles(refused: readonly RefusedFile[]): DomainError {
+export function rejectedFilesError(refused: readonly RejectedFile[]): DomainError {
   const fields: Record<string, string> = {}
   for (const { name, error } of refused) fields[name] = error.message
   const unsupported = refused.find(({ error }) => error.code === 'unsupported')

@@ -21,9 +21,9 @@ import {
   type SizeLimit,
   type TypeOf,
   unreadableUpload,
-  isAboutFile,
-  type RefusedFile,
-  refusedFiles,
+  isFileError,
+  type RejectedFile,
+  rejectedFilesError,
 } from './received-file.ts'
 
 type Accept<Type extends string> = {
@@ -35,7 +35,7 @@ type Accept<Type extends string> = {
   /** Id of the user, who may have only a few uploads in flight. */
   userId: string
   typeOf: TypeOf<Type>
-  /** Rejects an upload by its declared length before any of it is stored. */
+  /** May reject an upload by its declared length, before any of it is stored. */
   admit?: (bytes: number) => Promise<void>
 }
 
@@ -63,65 +63,28 @@ export async function receiveUpload<Type extends string>(
   request: Request,
   accept: Accept<Type>,
 ): Promise<Upload<Type>> {
-  const { maxFiles = MAX_FILES, fileFields } = accept
-  const parser = openParser(request, maxFiles)
+  const parser = openParser(request, accept.maxFiles ?? MAX_FILES)
   const { register, shutdownSignal } = uploadsOf(config)
   if (!request.body) throw unreadableUpload()
   const source = Readable.from(inSlices(request.body))
-  const fields = new Map<string, string>()
-  const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
-  const refused: RefusedFile[] = []
   // An abort signal instead of a rejected promise, because it may fire when nobody awaits the form any more.
   const stop = new AbortController()
-  const reject = (reason: unknown) => stop.abort(reason)
-  const rejectAtShutdown = () => reject(shutdownSignal.reason)
+  const stopAtShutdown = () => stop.abort(shutdownSignal.reason)
+  source.on('error', () => stop.abort(unreadableUpload()))
+  const { fields, receiving, rejected } = collectParts(config, parser, accept, stop)
   let unregister = () => {}
   let releaseSpace = () => {}
-
-  parser.on('file', (field, stream, name) => {
-    // Discards chunks that arrive after the upload was rejected.
-    if (stop.signal.aborted) return void stream.resume()
-    const file = fileFields.includes(field)
-      ? receiveFile(config, {
-          field,
-          name,
-          stream,
-          typeOf: accept.typeOf,
-          limit: accept.limit,
-          signal: stop.signal,
-        })
-      : Promise.reject(invalidField(field, 'This field doesn’t accept files.'))
-    file.catch((error: unknown) => {
-      if (fileFields.includes(field) && isAboutFile(error)) refused.push({ name: cleanName(name), error })
-      else reject(error)
-    })
-    receiving.push(file)
-  })
-  parser.on('field', (name, value, _, truncated) => {
-    if (truncated) reject(invalidField(name, 'This text is too long.'))
-    fields.set(name, value)
-  })
-  parser.on('filesLimit', () => {
-    const message = maxFiles === 1 ? API_MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
-    reject(invalidField(fileFields[0] ?? 'media', message))
-  })
-  const tooManyFields = () => reject(invalidField('body', 'This form has too many fields.'))
-  parser.on('fieldsLimit', tooManyFields)
-  parser.on('partsLimit', tooManyFields)
-  parser.on('error', () => reject(unreadableUpload()))
-  source.on('error', () => reject(unreadableUpload()))
-
   try {
     unregister = register(accept.userId)
-    shutdownSignal.addEventListener('abort', rejectAtShutdown)
-    const bytes = lengthOf(request, maxFiles, accept.limit ?? LARGEST)
+    shutdownSignal.addEventListener('abort', stopAtShutdown)
+    const bytes = lengthOf(request, accept)
     await accept.admit?.(bytes)
     releaseSpace = await reserveDiskSpace(config, bytes, { userId: accept.userId })
     stop.signal.throwIfAborted()
     source.pipe(parser)
     await finished(parser, { cleanup: true, signal: stop.signal })
     await Promise.allSettled(receiving)
-    if (refused.length > 0) throw refusedFiles(refused)
+    if (rejected.length > 0) throw rejectedFilesError(rejected)
     const files = (await Promise.all(receiving)).filter(file => file !== undefined)
     return {
       fields: Object.fromEntries(fields),
@@ -134,7 +97,7 @@ export async function receiveUpload<Type extends string>(
     }
   } catch (error) {
     source.unpipe(parser)
-    // Has no effect after the first call, so the first reason stays.
+    // Keeps the reason of an earlier abort.
     stop.abort(error)
     const settled = await Promise.allSettled(receiving)
     await removeFiles(
@@ -145,19 +108,61 @@ export async function receiveUpload<Type extends string>(
     unregister()
     throw stop.signal.reason
   } finally {
-    shutdownSignal.removeEventListener('abort', rejectAtShutdown)
+    shutdownSignal.removeEventListener('abort', stopAtShutdown)
   }
 }
 
+/** Receives the parts of a form as the parser reads them. Aborts `stop` with the reason if the whole form must be rejected. */
+function collectParts<Type extends string>(
+  config: Pick<Config, 'dataDir'>,
+  parser: ReturnType<typeof openParser>,
+  { fileFields, maxFiles, typeOf, limit }: Accept<Type>,
+  stop: AbortController,
+) {
+  const fields = new Map<string, string>()
+  const receiving: Promise<ReceivedFile<Type> | undefined>[] = []
+  const rejected: RejectedFile[] = []
+  const { signal } = stop
+  const reject = (reason: unknown) => stop.abort(reason)
+  parser.on('file', (field, stream, name) => {
+    if (!fileFields.includes(field)) reject(invalidField(field, 'This field doesn’t accept files.'))
+    // Discards files that arrive after the form was rejected.
+    if (signal.aborted) return void stream.resume()
+    const file = receiveFile(config, { field, name, stream, typeOf, limit, signal })
+    file.catch((error: unknown) => {
+      if (isFileError(error)) rejected.push({ name: cleanName(name), error })
+      else reject(error)
+    })
+    receiving.push(file)
+  })
+  parser.on('field', (name, value, _, truncated) => {
+    if (truncated) reject(invalidField(name, 'This text is too long.'))
+    fields.set(name, value)
+  })
+  parser.on('filesLimit', () => {
+    const message = maxFiles === 1 ? API_MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
+    reject(invalidField(fileFields[0] ?? 'media', message))
+  })
+  const rejectManyFields = () => reject(invalidField('body', 'This form has too many fields.'))
+  parser.on('fieldsLimit', rejectManyFields)
+  parser.on('partsLimit', rejectManyFields)
+  parser.on('error', () => reject(unreadableUpload()))
+  return { fields, receiving, rejected }
+}
+
 /**
- * Returns the declared length of a request, or the maximum if it declares none, so that uploads can't use the disk space that
- * is reserved for the database.
+ * Returns the declared length of a request, or the maximum if it declares none, because the disk space to reserve must be known in
+ * advance.
  * @throws {DomainError} `too_large` if the declared length exceeds the maximum
  */
-function lengthOf({ headers }: Request, files: number, limit: SizeLimit): number {
-  if (headers.has('Transfer-Encoding')) return files * limit.bytes
+function lengthOf(
+  { headers }: Request,
+  { maxFiles = MAX_FILES, limit = LARGEST }: Pick<Accept<string>, 'maxFiles' | 'limit'>,
+): number {
+  const maxFileBytes = maxFiles * limit.bytes
+  if (headers.has('Transfer-Encoding')) return maxFileBytes
   const bytes = Number(headers.get('Content-Length')) || 0
-  if (bytes <= files * limit.bytes + FORM_BYTES) return bytes
+  if (bytes <= maxFileBytes + FORM_BYTES) return bytes
   throw new DomainError('too_large', limit.message)
 }
 
@@ -174,7 +179,7 @@ function openParser(request: Request, files: number) {
   }
 }
 
-/** Splits a body, so that the parser can be stopped after it has seen a part of a chunk that is full of boundaries. */
+/** Splits chunks, so that the parser can be stopped within a chunk that is full of boundaries. */
 async function* inSlices(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of body)
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) yield chunk.subarray(at, at + SLICE_BYTES)
@@ -214,13 +219,13 @@ export function uploadsOf({ dataDir }: Pick<Config, 'dataDir'>): Uploads {
 
 function trackUploads() {
   const inFlight = new Map<string, number>()
-  const cut = new AbortController()
+  const shutdown = new AbortController()
   let isClosing = false
-  let onNone = () => {}
+  let onIdle = () => {}
 
   return {
     /** Aborts when uploads in flight must stop. */
-    shutdownSignal: cut.signal,
+    shutdownSignal: shutdown.signal,
 
     /**
      * Registers a user's upload until its files are saved or discarded.
@@ -235,27 +240,26 @@ function trackUploads() {
           retryAfterSeconds: RETRY_SECONDS,
         })
       inFlight.set(userId, before + 1)
-      let hasLeft = false
+      let isUnregistered = false
       return () => {
-        if (hasLeft) return
-        hasLeft = true
+        if (isUnregistered) return
+        isUnregistered = true
         const left = (inFlight.get(userId) ?? 1) - 1
         if (left === 0) inFlight.delete(userId)
         else inFlight.set(userId, left)
-        if (inFlight.size === 0) onNone()
+        if (inFlight.size === 0) onIdle()
       }
     },
 
     /**
-     * Rejects new uploads, gives those in flight time to finish, then aborts the rest with a message that asks for a retry.
-     * Resolves when none is left or the rest was aborted.
+     * Rejects new uploads, and gives those in flight time to finish before it aborts the rest with a message that asks for a retry.
      */
     async close(graceMs: number): Promise<void> {
       isClosing = true
       if (inFlight.size === 0) return
-      const none = new Promise<void>(resolve => (onNone = resolve))
-      await Promise.race([none, Bun.sleep(graceMs)])
-      cut.abort(restarting())
+      const idle = new Promise<void>(resolve => (onIdle = resolve))
+      await Promise.race([idle, Bun.sleep(graceMs)])
+      shutdown.abort(restarting())
     },
   }
 }
@@ -265,7 +269,7 @@ const restarting = () =>
 
 /**
  * Reads a form with one optional picture, such as a profile's.
- * @throws {DomainError} like `receiveUpload`; a file of another type is named by its field
+ * @throws {DomainError} like `receiveUpload`. For a file of another type, `fields` names its field
  */
 export async function receivePicture(
   { config, userId }: { config: Pick<Config, 'dataDir'>; userId: string },

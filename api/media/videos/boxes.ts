@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The index of a four-hour video takes about 20 MB; a larger one would only cost memory. */
+/** The index of a four-hour video takes about 20 MB. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024
 /** A video has a handful of boxes; a fragmented one has two per one-second fragment. */
 const MAX_BOXES = 1000
@@ -52,8 +52,8 @@ function blockReader(file: FileHandle) {
 }
 
 /**
- * Reads the box header at `at` (ISO/IEC 14496-12, 4.2): size 0 means 'to the end', 1 means that a 64-bit size follows. Doesn't
- * check that the size fits between the header and `end`.
+ * Reads the box header at `at` (ISO/IEC 14496-12, 4.2): size 0 means 'to the end', 1 means that a 64-bit size follows. Doesn't check
+ * that the box ends before `end`.
  */
 export function readBox(bytes: Buffer, at: number, end: number): Box {
   const size = bytes.readUInt32BE(at)

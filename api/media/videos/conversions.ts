@@ -27,57 +27,57 @@ const MAX_WALL_MS = 60 * 60_000
 /** Maximum number of seconds to convert a second of video, within the limits above. */
 const WALL_SECONDS_A_SECOND = 30
 
-/** Share of a video's declared length below which its end is missing. Variable rates and sound may change it a little. */
+/** Share of the declared length below which the end is missing. Variable frame rates and sound may shorten a video a little. */
 const MIN_CONVERTED = 0.9
 
 export const sourceKey = (id: string) => `${id}/source`
 
-type Work = { userId: string; stopping: AbortController; ended: Promise<void> }
+type RunningConversion = { userId: string; stopping: AbortController; ended: Promise<void> }
 
-/** Conversions of this process, by database: several apps share a process in tests. */
-const byDatabase = new WeakMap<object, Map<string, Work>>()
+/** This process's conversions, by database, because several apps share a process in tests. */
+const byDatabase = new WeakMap<object, Map<string, RunningConversion>>()
 
-function workOf({ db }: Pick<Context, 'db'>): Map<string, Work> {
-  const known = byDatabase.get(db.$client) ?? new Map<string, Work>()
+function conversionsOf({ db }: Pick<Context, 'db'>): Map<string, RunningConversion> {
+  const known = byDatabase.get(db.$client) ?? new Map<string, RunningConversion>()
   byDatabase.set(db.$client, known)
   return known
 }
 
 /**
- * Claims waiting videos until all slots are taken: the oldest first, but one of each person at a time, so that nobody waits for
- * somebody else's ten. Also takes over those of a process that was killed. Resolves once they have started.
+ * Claims waiting videos until all slots are taken: the oldest first, but only one per person at a time, so that nobody has to wait for
+ * all of another person's. Takes over those of a killed process. Resolves once they have started.
  */
 export async function startConversions(ctx: Context): Promise<void> {
   const tools = findFfmpeg(ctx.config)
   if (!tools) return
-  const work = workOf(ctx)
-  while (work.size < SLOTS) {
-    const row = await claim(ctx, work)
+  const running = conversionsOf(ctx)
+  while (running.size < SLOTS) {
+    const row = await claim(ctx, running)
     if (!row) return
-    if (work.has(row.id)) continue
+    if (running.has(row.id)) continue
     const stopping = new AbortController()
     const ended = convert(ctx, tools, row, stopping)
       .catch((error: unknown) => ctx.log.error({ err: error, media: row.id }, 'a video’s conversion failed'))
       .finally(() => {
-        work.delete(row.id)
+        running.delete(row.id)
         void startConversions(ctx).catch((error: unknown) =>
           ctx.log.error({ err: error }, 'no conversion started'),
         )
       })
-    work.set(row.id, { userId: row.userId, stopping, ended })
+    running.set(row.id, { userId: row.userId, stopping, ended })
   }
 }
 
-/** Stops this process's conversions, so that another process starts them again. */
+/** Stops this process's conversions. Another process restarts them. */
 export async function stopConversions(ctx: Context): Promise<void> {
-  const running = [...workOf(ctx).values()]
+  const running = [...conversionsOf(ctx).values()]
   for (const { stopping } of running) stopping.abort(new Error('The process is stopping'))
   await Promise.all(running.map(({ ended }) => ended))
 }
 
 /** Stops the conversion of a video that is being removed. */
 export const cancelConversion = (ctx: Context, id: string) =>
-  workOf(ctx).get(id)?.stopping.abort(new Error('The video was removed'))
+  conversionsOf(ctx).get(id)?.stopping.abort(new Error('The video was removed'))
 
 /**
  * Waits until a video is converted, by this process or another.
@@ -93,12 +93,12 @@ export async function finishConversion(
     const row = await findRow(ctx, id)
     const left = until - performance.now()
     if (!row || row.conversion === null || row.conversion === 'failed' || left <= 0) return row
-    const ended = workOf(ctx).get(id)?.ended
+    const ended = conversionsOf(ctx).get(id)?.ended
     await Promise.race([...(ended ? [ended] : []), Bun.sleep(Math.min(REPORT_MS, left))])
   }
 }
 
-async function claim(ctx: Context, work: Map<string, Work>): Promise<Media | undefined> {
+async function claim(ctx: Context, running: Map<string, RunningConversion>): Promise<Media | undefined> {
   const { db, now } = ctx
   const isFree = and(
     eq(media.isRemoving, false),
@@ -106,7 +106,7 @@ async function claim(ctx: Context, work: Map<string, Work>): Promise<Media | und
       and(eq(media.conversion, 'waiting'), isNull(media.conversionLease)),
       and(inArray(media.conversion, ['waiting', 'running']), lt(media.conversionLease, now())),
     ),
-    notInArray(media.userId, [...new Set([...work.values()].map(({ userId }) => userId))]),
+    notInArray(media.userId, [...new Set([...running.values()].map(({ userId }) => userId))]),
   )
   const [next] = await db
     .select()
@@ -235,7 +235,7 @@ async function save({ db, storage }: Context, row: Media, { path, minSeconds }: 
     })
     .where(isHeld(row))
     .returning({ id: media.id })
-  // A process that took over writes the same file. A removed row's files are already deleted, so this one is, too.
+  // If another process took over, it writes the same file. If the row was removed, its files must be, too.
   if (saved) await storage.delete([sourceKey(row.id)])
   else if (!(await findRow({ db }, row.id))) await storage.delete([row.key])
 }

@@ -23,7 +23,7 @@ const Stream = v.object({
   side_data_list: v.optional(v.array(v.looseObject({ rotation: v.optional(v.number()) }))),
 })
 type Stream = v.InferOutput<typeof Stream>
-const Printed = v.object({
+const ProbeOutput = v.object({
   streams: v.array(Stream),
   format: v.object({ duration: text, tags: v.optional(v.looseObject({ major_brand: text })) }),
 })
@@ -43,7 +43,7 @@ export type ProbedVideo = {
  * @returns undefined for a file without a picture or a length
  */
 export function readProbe(printed: string, type: VideoType): ProbedVideo | undefined {
-  const parsed = v.safeParse(Printed, JSON.parse(printed))
+  const parsed = v.safeParse(ProbeOutput, JSON.parse(printed))
   if (!parsed.success) return undefined
   const { streams, format } = parsed.output
   const video = streams.find(
@@ -68,7 +68,7 @@ const FPS = { min: 23, max: 60.5 }
 const LOW_FPS = 30
 /** Replaces rates above the limits, such as slow motion's. */
 const HIGH_FPS = 60
-/** Share by which the base rate may differ from the average. Cameras round; a larger difference means a variable rate. */
+/** Share by which the base rate may differ from the average because of rounding. A larger difference means a variable rate. */
 const VARIATION = 0.05
 const MAX_CHANNELS = 2
 const MAX_SAMPLE_RATE = 48_000
@@ -80,8 +80,8 @@ const AUDIO_BITS_A_SECOND = 160_000
 const SIZE_SHARE = 0.9
 
 /**
- * Returns ffmpeg's options that make a file for every network, or undefined if the given file is one. Copies a stream that needs
- * no conversion.
+ * Returns ffmpeg's options for converting a file so that every network accepts it, or undefined if every network already does. Copies
+ * streams that need no conversion.
  */
 export function conversionOptions(probed: ProbedVideo): string[] | undefined {
   const { video, audio, type, isQuickTime } = probed
@@ -126,7 +126,7 @@ const isPublishableAudio = ({ codec_name: codec, channels = 0, sample_rate: rate
 const hasConstantRate = ({ r_frame_rate: base, avg_frame_rate: average }: Stream) =>
   Math.abs(rateOf(base) / rateOf(average) - 1) <= VARIATION
 
-/** Networks show stored pixels as squares, whatever the file says. */
+/** Networks show stored pixels as squares, regardless of the declared ratio. */
 const hasSquarePixels = ({ sample_aspect_ratio: sar = '1:1' }: Stream) => sar === '1:1' || sar === '0:1'
 
 const isInterlaced = ({ field_order: order = 'progressive' }: Stream) =>
@@ -162,7 +162,7 @@ const encodeAudio = ({ channels = MAX_CHANNELS }: Stream) =>
     `-c:a aac -b:a ${AUDIO_BITS_A_SECOND} -ac ${Math.min(MAX_CHANNELS, channels)} -ar ${MAX_SAMPLE_RATE} -af aresample=async=1:first_pts=0`,
   )
 
-/** Returns the whole number of frames a second to convert to. Common constant rates from 24 to 60 stay. */
+/** Returns the frame rate to convert to, a whole number. Keeps constant rates from 24 to 60. */
 function targetFps(video: Stream): number {
   const fps = rateOf(video.avg_frame_rate)
   if (fps > FPS.max) return HIGH_FPS
@@ -176,7 +176,7 @@ function filtersOf(video: Stream): string[] {
   const isHdr = HDR_TRANSFERS.has(video.color_transfer ?? '')
   const isWide = video.color_primaries === 'bt2020' || isHdr
   const isRgb = /^(gbr|rgb|bgr|argb|abgr|0rgb|pal8)/.test(video.pix_fmt ?? '')
-  // Untagged colours stay untagged, so that players show them as they show the original's.
+  // Untagged colours stay untagged, so that players show them like those of the original.
   const colours = isRgb ? ':out_color_matrix=bt709' : ''
   return [
     ...(isInterlaced(video) ? ['bwdif=deint=interlaced'] : []),
@@ -192,7 +192,7 @@ function filtersOf(video: Stream): string[] {
 
 /** The white of HDR video (ITU-R BT.2408), and its brightest highlights, in cd/m². */
 const HDR = { white: 203, peak: 1000 }
-/** Keeps colours that SDR has, up to three fifths of its white, and compresses those above. */
+/** Keeps colours up to three fifths of SDR's white, and compresses those above. */
 const TONE_MAPPING = [
   `zscale=t=linear:npl=${HDR.white}`,
   'format=gbrpf32le',
@@ -202,7 +202,7 @@ const TONE_MAPPING = [
 
 type Size = { width: number; height: number }
 
-/** Fits a size into 1080p, landscape or portrait, in even numbers, which H.264 needs. */
+/** Fits a size into 1080p, landscape or portrait. H.264 needs even numbers. */
 function targetSize({ width, height }: Size): Size {
   const scale = Math.min(1, LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
   const even = (side: number) => Math.max(2, Math.round((side * scale) / 2) * 2)

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 import { type Box, boxesIn, outermostBoxes, readBox } from './boxes.ts'
 
-/** Top-level boxes needed for playback. All others are zeroed, or truncated at the end of the file. */
+/** Top-level boxes needed for playback. Others are overwritten with zeros, or truncated at the end of the file. */
 const PLAYABLE_BOXES = new Set([
   'ftyp',
   'moov',
@@ -16,11 +16,11 @@ const PLAYABLE_BOXES = new Set([
   'prft',
 ])
 /** Boxes of the index that may contain location, device or personal data, or arbitrary content. */
-const PERSONAL = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
-const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
-const DATED = new Set(['mvhd', 'tkhd', 'mdhd'])
+const PERSONAL_BOXES = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
+const CONTAINER_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
+const DATED_BOXES = new Set(['mvhd', 'tkhd', 'mdhd'])
 const ZEROS = Buffer.alloc(1024 * 1024)
-/** The second word of the handler box's payload is the kind of track. */
+/** Offset of the kind of track in a handler box. */
 const HANDLER_AT = 8
 
 /**
@@ -38,7 +38,7 @@ export async function removePrivateParts(path: string): Promise<void> {
     for (const box of boxes) {
       if (box.start > last.start) break
       if (box.type === 'moov') await cleanIndex(file, box)
-      else if (!PLAYABLE_BOXES.has(box.type)) await empty(file, box)
+      else if (!PLAYABLE_BOXES.has(box.type)) await blankInFile(file, box)
     }
   } finally {
     await file.close()
@@ -49,23 +49,24 @@ async function cleanIndex(file: FileHandle, { start, end }: Box): Promise<void> 
   const before = Buffer.alloc(end - start)
   await file.read(before, 0, before.length, start)
   const index = Buffer.from(before)
-  const unseen: Box[] = []
+  const removedTracks: Box[] = []
   for (const box of boxesIn(index, { ...readBox(index, 0, index.length), end: index.length }))
-    clean(index, box, unseen)
+    clean(index, box, removedTracks)
   const { size } = await file.stat()
-  for (const { start, end } of unseen.flatMap(track => sampleRanges(before, track)))
-    await zero(file, start, Math.min(end, size))
+  for (const { start, end } of removedTracks.flatMap(track => sampleRanges(before, track)))
+    await writeZeros(file, start, Math.min(end, size))
   if (!index.equals(before)) await file.write(index, 0, index.length, start)
 }
 
-function clean(index: Buffer, box: Box, unseen: Box[]): void {
-  if (PERSONAL.has(box.type)) return blank(index, box)
-  if (DATED.has(box.type)) return clearDates(index, box)
+function clean(index: Buffer, box: Box, removedTracks: Box[]): void {
+  if (PERSONAL_BOXES.has(box.type)) return blankBox(index, box)
+  if (DATED_BOXES.has(box.type)) return clearDates(index, box)
   if (box.type === 'trak' && !isVideoOrAudio(index, box)) {
-    unseen.push(box)
-    return blank(index, box)
+    removedTracks.push(box)
+    return blankBox(index, box)
   }
-  if (HOLDERS.has(box.type)) for (const child of boxesIn(index, box)) clean(index, child, unseen)
+  if (CONTAINER_BOXES.has(box.type))
+    for (const child of boxesIn(index, box)) clean(index, child, removedTracks)
 }
 
 function isVideoOrAudio(index: Buffer, track: Box): boolean {
@@ -77,7 +78,7 @@ function isVideoOrAudio(index: Buffer, track: Box): boolean {
   )
 }
 
-function blank(index: Buffer, { start, content, end }: Box): void {
+function blankBox(index: Buffer, { start, content, end }: Box): void {
   index.write('free', start + 4, 'latin1')
   index.fill(0, content, end)
 }
@@ -88,12 +89,12 @@ function clearDates(index: Buffer, { content, end }: Box): void {
   index.fill(0, content + 4, Math.min(content + 4 + bytes, end))
 }
 
-async function empty(file: FileHandle, { start, content, end }: Box): Promise<void> {
+async function blankInFile(file: FileHandle, { start, content, end }: Box): Promise<void> {
   await file.write(Buffer.from('free', 'latin1'), 0, 4, start + 4)
-  await zero(file, content, end)
+  await writeZeros(file, content, end)
 }
 
-async function zero(file: FileHandle, start: number, end: number): Promise<void> {
+async function writeZeros(file: FileHandle, start: number, end: number): Promise<void> {
   for (let at = start; at < end; at += ZEROS.length)
     await file.write(ZEROS, 0, Math.min(ZEROS.length, end - at), at)
 }

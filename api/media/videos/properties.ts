@@ -15,8 +15,8 @@ export type VideoFacts = {
 const FPS_SAMPLE_FRAMES = 256
 
 /**
- * Reads a video's properties from its container; null if it has only sound. A malicious file can use unlimited time and memory,
- * so a limited process must call this.
+ * Reads a video's properties from its container; null if it has only sound. A malicious file can take unlimited time and memory, so
+ * this must run in a limited process.
  * @throws {Error} if the file is damaged
  */
 export async function readVideoFacts(path: string): Promise<VideoFacts | null> {

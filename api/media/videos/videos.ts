@@ -9,16 +9,16 @@ import type { VideoFacts } from './properties.ts'
 
 /** An ordinary video takes a tenth of a second and 60 MB. */
 const LIMITS: ProcessLimits = { wallMs: 10_000, cpuMs: 10_000, memoryKb: 512 * 1024, outputBytes: 64 * 1024 }
-const readInTurn = fairSemaphore(2)
+const readSlots = fairSemaphore(2)
 
 /**
- * Strips everything but picture and sound from a video, and returns its facts. A separate process reads it: an index of a few
- * bytes can claim billions of frames, and the api's process must go on publishing.
+ * Strips everything but picture and sound from a video, and returns its facts. Reads it in a separate process, because an index of a
+ * few bytes can declare billions of frames, and the api's process must keep publishing.
  * @param userId the user for whom it runs; users take turns
  * @throws {DomainError} if the file is incomplete, damaged or has no picture
  */
 export async function readVideo(path: string, userId: string): Promise<VideoFacts> {
-  const printed = await readInTurn(userId, async () => ((await isWholeMp4(path)) ? readInProcess(path) : ''))
+  const printed = await readSlots(userId, async () => ((await isWholeMp4(path)) ? readInProcess(path) : ''))
   if (printed === 'null') throw new DomainError('unsupported', API_MEDIA_MESSAGES.soundOnly)
   if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   return JSON.parse(printed) as VideoFacts
