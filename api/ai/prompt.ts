@@ -42,7 +42,7 @@ export function buildPrompt({ prompt, networks, change }: WriteCaption, voice = 
   const { task, words } = change ? rewritingTask(prompt, change) : writingTask(prompt, limit)
   const user = `${task} Keep a professional tone. The whole post has to stay within ${limit} characters, spaces included.
 
-${marked('about', prompt)}${voicePart(voice)}`
+${tagged('about', prompt)}${voicePart(voice)}`
   return {
     system: rulesFor(networks),
     user,
@@ -50,10 +50,10 @@ ${marked('about', prompt)}${voicePart(voice)}`
   }
 }
 
-const voicePart = (voice: string) => (voice === '' ? '' : `\n\n${marked('voice', voice)}`)
+const voicePart = (voice: string) => (voice === '' ? '' : `\n\n${tagged('voice', voice)}`)
 
-/** Puts material between tags, and defuses such tags inside it, so that the material can't end itself. */
-const marked = (name: 'about' | 'voice' | 'posts' | 'liked', material: string) => `<${name}>
+/** Puts material between tags. Defuses such tags inside it, so that the material can't close its own tag. */
+const tagged = (name: 'about' | 'voice' | 'posts' | 'liked', material: string) => `<${name}>
 ${material.replaceAll(/<(\s{0,9}\/?\s{0,9}(?:about|voice|posts|liked)\b[^<>]{0,99})>/gi, '‹$1›')}
 </${name}>`
 
@@ -93,10 +93,10 @@ export function weekPrompt({ networks, facts, voice, posts, liked, index }: Week
     liked.length > 0 && 'People liked the posts between <liked> and </liked>: learn from their manner.',
     `A headline of about ${headlineWords(limit)} words, then at most ${words} words, with fitting hashtags. The whole post has to stay within ${limit} characters, spaces included. Where you lack a fact, say it without one.`,
     '',
-    marked('about', facts),
-    voice !== '' && marked('voice', voice),
-    posts.length > 0 && marked('posts', posts.join('\n---\n')),
-    liked.length > 0 && marked('liked', liked.join('\n---\n')),
+    tagged('about', facts),
+    voice !== '' && tagged('voice', voice),
+    posts.length > 0 && tagged('posts', posts.join('\n---\n')),
+    liked.length > 0 && tagged('liked', liked.join('\n---\n')),
   ]
   return {
     system: rulesFor(networks),
@@ -123,7 +123,7 @@ const SUMMARY_WORDS = 32
 /** Builds the prompt for the opening of a report, so short that a one-page report stays on one page. */
 export const summaryPrompt = (facts: string): Prompt => ({
   system: SUMMARY_RULES,
-  user: `Write the opening of a monthly report: one or two sentences, at most ${SUMMARY_WORDS} words in all. Say what mattered most this month, then what comes next.\n\n${marked('about', facts)}`,
+  user: `Write the opening of a monthly report: one or two sentences, at most ${SUMMARY_WORDS} words in all. Say what mattered most this month, then what comes next.\n\n${tagged('about', facts)}`,
   maxTokens: SPARE_TOKENS + SUMMARY_WORDS * TOKENS_PER_WORD,
 })
 
@@ -149,11 +149,11 @@ const TRIAL_POSTS: Record<PostKind, string> = {
   event: 'the season',
 }
 
-/** Describes a business about which we know only what its visitor said, and lists the kinds of its posts in their order. */
+/** All that a visitor has said about a business, and the kinds of the posts in their order. */
 export type TrialMaterial = {
   trade: string
   suburb: string
-  /** Month of the post about the season, and its season there. */
+  /** Month of the post about the season, and the season there. */
   month: string
   season: Season
   hemisphere: 'northern' | 'southern'
@@ -163,7 +163,7 @@ export type TrialMaterial = {
 /** Builds the prompt for a trial week: five posts of at most forty words. */
 export const trialPrompt = ({ trade, suburb, month, season, hemisphere, kinds }: TrialMaterial): Prompt => ({
   system: TRIAL_RULES,
-  user: `Suggest five social media posts for a first week in ${month}, which is ${season} in the ${hemisphere} hemisphere, each of at most 40 words. In this order, they are: ${kinds.map(kind => TRIAL_POSTS[kind]).join('; ')}.\n\n${marked('about', `${trade}, in ${suburb}`)}`,
+  user: `Suggest five social media posts for a first week in ${month}, which is ${season} in the ${hemisphere} hemisphere, each of at most 40 words. In this order, they are: ${kinds.map(kind => TRIAL_POSTS[kind]).join('; ')}.\n\n${tagged('about', `${trade}, in ${suburb}`)}`,
   maxTokens: SPARE_TOKENS + TRIAL_WORDS * TOKENS_PER_WORD,
 })
 
@@ -182,7 +182,7 @@ export const replyPrompt = ({ written, business, voice, stars, maxChars }: Reply
   const what = stars === null ? 'a comment' : `a review with ${stars} of 5 stars`
   return {
     system: REPLY_RULES,
-    user: `Write an answer of at most ${words} words to ${what}. The first line of the material names the business.\n\n${marked('about', `${business}\n\n${written}`)}${voicePart(voice)}`,
+    user: `Write an answer of at most ${words} words to ${what}. The first line of the material names the business.\n\n${tagged('about', `${business}\n\n${written}`)}${voicePart(voice)}`,
     maxTokens: SPARE_TOKENS + words * TOKENS_PER_WORD,
   }
 }

@@ -14,7 +14,7 @@ export type TextEvent =
 
 export type Task = {
   prompt: Prompt
-  /** The user's part of the prompt, which the service checks. */
+  /** The user's part of the prompt, which the service moderates. */
   material: string
   /** Maximum length of the text, as networks count it. */
   maxChars: number
@@ -49,7 +49,7 @@ export async function* writeText(
         fields: { prompt: CAPTION_MESSAGES.refused },
         cause: error,
       })
-    // A failed call counts if it showed text or was aborted, because either could be repeated without limit.
+    // A failed call counts if it showed text or was aborted. Otherwise both could be repeated without limit.
     if (!isShown && !signal.aborted) await uncount(ctx, counted)
     throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
   }

@@ -37,11 +37,11 @@ export type BuiltFor = v.InferOutput<typeof BuiltFor>
 
 type Addresses = Pick<Config, 'siteUrl' | 'publicUrl'>
 
-/** Loopback host names. */
+/** Matches loopback host names. */
 export const LOCAL = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 const BUILD = 'Run `bun run build` with the same settings (it reads .env), then start again.'
 
-/** Reads the settings that the pages were built with; undefined if there are no pages, or a release built them that recorded none. */
+/** Reads the settings that the pages were built with; undefined without pages, or if an earlier release built them. */
 export async function readBuiltFor(dist: string): Promise<BuiltFor | undefined> {
   const file = Bun.file(join(dist, '_built-for.json'))
   if (!(await file.exists())) return undefined

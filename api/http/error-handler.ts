@@ -27,7 +27,7 @@ export const toResponse: ErrorHandler<Env> = (error, c) => {
   return c.json(isDatabaseFailure(error) ? NOT_SAVED : INTERNAL, 500)
 }
 
-/** The client disconnected before its body had arrived. Nobody reads this response. For the log it gets 499, as in nginx. */
+/** Status, in the log only, of a request whose client disconnected before the body had arrived. nginx uses the same. */
 const CLIENT_GONE = 499
 
 /** The message doesn't reveal the cause. It suggests waiting, because an immediate retry would fail too. */
@@ -44,7 +44,7 @@ export const INTERNAL: ErrorBody = {
 }
 
 /**
- * Returns what the caller is told of one of several changes that failed. Logs an error that isn't the caller's to know.
+ * Returns the message about one of several changes that failed. Logs an internal error, and returns a general message for it.
  * @param what names the change in the log
  */
 export function messageOf({ log }: { log: Logger }, error: unknown, what: string): string {

@@ -16,9 +16,8 @@ import {
 const FORWARDED_ID = /^[\w-]{8,64}$/
 
 /**
- * Gives each request an id and a context, sets the default response headers, and logs one line, never the query, body or
- * headers. The headers are set on the finished response: if any were set before, Hono would copy the response and stream its
- * body, which would double the cost of a request.
+ * Gives each request an id and a context, sets the default response headers, and logs one line without query, body and headers. Sets the
+ * headers on the finished response, because otherwise Hono would copy it and stream its body, at double the cost of a request.
  */
 export const logRequests = (ctx: Context): MiddlewareHandler<Env> => {
   const log = plainLog(ctx.log)
@@ -71,12 +70,12 @@ function addressOf(c: HonoContext<Env>, { trustProxy }: Context['config']): stri
   return address && isAddress(address) ? address : clientAddress(c.env?.address ?? 'local')
 }
 
-/** Words of routes and files, and ids (UUIDs), which grant nothing. */
+/** Matches names of routes and files, and UUIDs, which are no secrets. */
 const PLAIN = /^(?:[A-Za-z][A-Za-z._-]{0,39}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/
 
 /**
- * Redacts every part of a path that may be a secret, such as the token of a link. It goes by the parts' form, because a path that
- * no route matches may contain one, too: a typo, doubled or encoded slashes.
+ * Redacts every part of a path that may be a secret, such as a link's token. Decides by the form of the part, because a path that matches
+ * no route may contain one, too, for example after a typo.
  */
 const withoutSecrets = (path: string) =>
   path

@@ -36,7 +36,7 @@ export function allowSite(headers: Headers, origin: string | undefined, site: st
   headers.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After')
 }
 
-/** Sets a HEAD response's length to that of the GET, since Bun would send 0. A 200 without a body stands for a stream. */
+/** Sets the length of a HEAD response to that of the GET, because Bun would send 0. A 200 without a body is a stream. */
 export async function setContentLength(response: Response): Promise<void> {
   const { body, headers, status } = response
   if (headers.has('Content-Length')) return

@@ -4,9 +4,8 @@ import type { Env } from '#api/context.ts'
 import { type Limit, limitAddress } from './limits/limits.ts'
 
 /**
- * Middleware for routes with a secret in their URL that grants access: a token, a ticket or a signature. Marks the URL as secret:
- * `logRequests` then sets headers that keep it and the response from caches, search engines and other sites. With a rule, also
- * limits the calls of an IP address.
+ * Middleware for routes whose URL contains a secret that grants access: a token, a ticket or a signature. Marks the URL as secret, so that
+ * `logRequests` sets the headers of `keepSecret`. With a rule, also limits the calls of an IP address.
  */
 export const secretUrl = (rule?: Omit<Limit, 'key'>) =>
   createMiddleware<Env>(async (c, next) => {

@@ -8,21 +8,21 @@ import { INTERNAL } from './error-handler.ts'
 type Event = { type: string; data: object }
 
 /**
- * Responds with events as they are made. A failure before the first event gets an ordinary error response with its status.
- * @param start begins the work; its signal aborts when the client leaves
+ * Streams events as they are generated. A failure before the first event gets an ordinary error response.
+ * @param start starts the generator; its signal aborts when the client disconnects
  */
 export async function streamEvents(
   c: HonoContext<UserEnv>,
   start: (signal: AbortSignal) => AsyncGenerator<Event>,
 ): Promise<Response> {
-  const left = new AbortController()
-  const leave = () => left.abort()
-  c.req.raw.signal.addEventListener('abort', leave, { once: true })
-  const events = start(left.signal)
+  const disconnected = new AbortController()
+  const onDisconnect = () => disconnected.abort()
+  c.req.raw.signal.addEventListener('abort', onDisconnect, { once: true })
+  const events = start(disconnected.signal)
   const first = await events.next()
   c.header('X-Accel-Buffering', 'no')
   return streamSSE(c, async stream => {
-    stream.onAbort(leave)
+    stream.onAbort(onDisconnect)
     await sendEvents(c.var.ctx, stream, first, events)
   })
 }

@@ -51,7 +51,7 @@ export const answerItem = (
     requireValid('message', replyProblem(item.network, text))
     const [known] = await db.select().from(inboxReplies).where(eq(inboxReplies.itemId, id))
     await requireUnanswered(ctx, item, known)
-    await requireKept(ctx, id)
+    await requireNotBeingHidden(ctx, id)
     if (item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable')
       throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
     if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
@@ -74,7 +74,7 @@ export const answerItem = (
     return await readItem(ctx, id)
   })
 
-/** Requires that nobody has answered. @throws {DomainError} `conflict` that says who has answered the item, or is answering it */
+/** @throws {DomainError} `conflict`, saying who has answered the item or is answering it */
 async function requireUnanswered(
   ctx: Inside<UserContext>,
   item: InboxItemRow,
@@ -95,21 +95,21 @@ async function requireUnanswered(
   throw new DomainError('conflict', INBOX_MESSAGES.answered(await nameOf(ctx, item.replierId), time))
 }
 
-/** Requires that nobody hides or deletes the item. @throws {DomainError} `conflict` that says who does */
-async function requireKept(ctx: Inside<UserContext>, id: string): Promise<void> {
+/** @throws {DomainError} `conflict`, saying who is hiding or deleting the item */
+async function requireNotBeingHidden(ctx: Inside<UserContext>, id: string): Promise<void> {
   const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, id))
-  if (last && isUnderWay(last) && ['hide', 'delete'].includes(last.act))
-    throw new DomainError('conflict', await doingNow(ctx, last))
+  if (last && isInFlight(last) && ['hide', 'delete'].includes(last.act))
+    throw new DomainError('conflict', await describeActing(ctx, last))
 }
 
-const isUnderWay = ({ state }: InboxActRow) => state !== 'sent' && state !== 'failed'
+const isInFlight = ({ state }: InboxActRow) => state !== 'sent' && state !== 'failed'
 
-/** Says who is acting on an item. */
-const doingNow = async (ctx: Inside<UserContext>, { userId, act }: InboxActRow): Promise<string> =>
-  `${userId === ctx.userId ? 'You’re' : `${await nameOf(ctx, userId)} is`} ${WORDS[act][0]} this at the moment.`
+/** Describes an act in flight. */
+const describeActing = async (ctx: Inside<UserContext>, { userId, act }: InboxActRow): Promise<string> =>
+  `${userId === ctx.userId ? 'You’re' : `${await nameOf(ctx, userId)} is`} ${VERBS[act][0]} this at the moment.`
 
-/** What a member is doing, did and has done. */
-const WORDS: Record<InboxAct, [doing: string, did: string, done: string]> = {
+/** Forms of the verb for each act. */
+const VERBS: Record<InboxAct, [doing: string, did: string, done: string]> = {
   hide: ['hiding', 'hid', 'hidden'],
   show: ['showing', 'showed', 'shown'],
   like: ['liking', 'liked', 'liked'],
@@ -117,7 +117,7 @@ const WORDS: Record<InboxAct, [doing: string, did: string, done: string]> = {
   delete: ['deleting', 'deleted', 'deleted'],
 }
 
-/** Formats a moment in a business's time zone. */
+/** Formats a time in the business's time zone. */
 async function timeOf({ db }: Inside<UserContext>, domainId: string, at: Date): Promise<string> {
   const [business] = await db
     .select({ timeZone: domains.timeZone })
@@ -133,8 +133,8 @@ async function nameOf({ db, userId }: Inside<UserContext>, id: string | null): P
 }
 
 /**
- * Changes what members do with an item: whether it needs an answer, who takes care of it, and that it was read. Closing it
- * withdraws an answer that isn't sent yet; one that may be public is settled all the same.
+ * Changes an item's state, its assignee, or that it was read. Closing it withdraws an answer that isn't sent yet; an answer that may
+ * be public is still settled.
  * @throws {DomainError} `conflict` if the network has answered or deleted it meanwhile
  */
 export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Promise<InboxItem> =>
@@ -169,7 +169,7 @@ async function requireMember({ db }: Inside<UserContext>, domainId: string, user
 }
 
 /**
- * Accepts an act on an item, which a worker then does on its network. Each item has one at a time.
+ * Accepts an act on an item, which a worker then performs on its network. An item has at most one act in flight.
  * @throws {DomainError} `conflict` that says who has done it or is doing it, or that the item is gone or was changed since the
  * caller saw it; `invalid` if the network doesn’t take it; `forbidden` without the permission to publish
  */
@@ -180,8 +180,8 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
     const { shortName, inbox } = networks[item.network]
     if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
     if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
-    const last = await requireUndone(ctx, item, act)
-    // A website's comment that we held back is due again once it is approved, unlike one that a member closed as it waited.
+    const last = await requireActPossible(ctx, item, act)
+    // On networks with moderation, approving a comment that we held reopens it. One that a member closed stays closed.
     const isOurs = last?.state === 'sent' && last.act === 'hide'
     if (act === 'show' && isOurs && item.state === 'closed' && moderatesComments(item.network))
       await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))
@@ -216,18 +216,21 @@ export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
     return await readItem(ctx, id)
   })
 
-/** Requires that no act is in flight. @returns the item's last act, which is done or failed */
-async function requireUndone(ctx: Inside<UserContext>, item: InboxItemRow, act: InboxAct) {
+/**
+ * Requires that no act is in flight, and that this one would have an effect.
+ * @returns the item's last act, which is done or failed
+ */
+async function requireActPossible(ctx: Inside<UserContext>, item: InboxItemRow, act: InboxAct) {
   const [last] = await ctx.db.select().from(inboxActs).where(eq(inboxActs.itemId, item.id))
-  if (last && isUnderWay(last))
+  if (last && isInFlight(last))
     throw new DomainError(
       'conflict',
       last.userId === ctx.userId && last.act === act
         ? 'You’ve asked for this already. It’s on its way.'
-        : await doingNow(ctx, last),
+        : await describeActing(ctx, last),
     )
   if (!hasNoEffect(act, item)) return last
-  const [, did, done] = WORDS[act]
+  const [, did, done] = VERBS[act]
   if (last?.state !== 'sent' || last.act !== act)
     throw new DomainError('conflict', `This is already ${done} on ${networks[item.network].shortName}.`)
   const [name, time] = await Promise.all([

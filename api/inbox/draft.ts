@@ -13,7 +13,7 @@ import { loadItem } from './list.ts'
 const MAX_MATERIAL = 4000
 
 /**
- * Yields an answer while AI writes it. Nothing is sent or stored: a person reads it first.
+ * Yields an answer while AI writes it. Neither sends nor stores it, because a person reads it first.
  * @throws {DomainError} as `writeText` and `loadItem`
  */
 export async function* draftReply(

@@ -7,7 +7,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { NO_REVIEW_FORM, type ReviewForm } from '#shared/inbox.ts'
 
 /**
- * Returns where customers of the selected business write a review of its connected location. Each call asks Google.
+ * Returns the form in which customers review the selected business's connected location. Always calls Google.
  * @throws {DomainError} `not_found` if there is no location, `conflict` if it needs reconnecting or has no form, `upstream` if
  *   Google can't be reached, `rate_limited`
  */

@@ -58,7 +58,7 @@ const writer = alias(users, 'writer')
 const actor = alias(users, 'actor')
 const assigned = alias(users, 'assigned')
 
-/** Lists what needs an answer oldest first, everything else newest first. */
+/** Lists open items oldest first, and all others newest first. */
 export async function listInbox(
   ctx: UserContext,
   query: InboxQuery,
@@ -69,7 +69,7 @@ export async function listInbox(
   const rows = await select(ctx)
     .where(
       and(
-        isWanted(ctx, query),
+        matchesQuery(ctx, query),
         isAfterCursor({ at: createdAt, id }, query.cursor, isOpen ? 'ascending' : 'descending'),
       ),
     )
@@ -120,8 +120,11 @@ const STATES: Record<InboxFilter, SQL> = {
   all: ne(inboxItems.state, 'removed'),
 }
 
-/** Reads each state by its index, without the index on the business alone. */
-function isWanted(ctx: UserContext, { state, domainId, network, kind, stars, search, assignee }: InboxQuery) {
+/** SQL condition of a query. Each state has an index of its own. */
+function matchesQuery(
+  ctx: UserContext,
+  { state, domainId, network, kind, stars, search, assignee }: InboxQuery,
+) {
   const [lowest, highest] = (stars ?? '').split('-').map(Number)
   return and(
     // An item may be assigned in any of the businesses that have connected its account.
@@ -140,7 +143,7 @@ const isAssigned = ({ userId }: UserContext, assignee: string) =>
     ? isNull(inboxItems.assigneeId)
     : eq(inboxItems.assigneeId, assignee === 'me' ? userId : assignee)
 
-/** Counts what needs an answer, in one business or in all of the caller's. */
+/** Counts the open items of one business, or of all of the caller's. */
 export async function countInbox(ctx: UserContext, { domainId }: InboxCountQuery): Promise<InboxCounts> {
   const isOpen = and(isOwnItem(ctx, domainId, inboxItems), eq(inboxItems.state, 'open'))
   const [open, unread] = await Promise.all([
@@ -151,8 +154,7 @@ export async function countInbox(ctx: UserContext, { domainId }: InboxCountQuery
 }
 
 /**
- * Returns the accounts whose reviews or comments can't be read until somebody reconnects them, and whether one is still to be
- * read.
+ * Returns when the accounts were last read, whether one hasn't been read yet, and which can't be read until somebody reconnects them.
  */
 export async function inboxStatus(ctx: UserContext, { domainId }: InboxCountQuery): Promise<InboxStatus> {
   const rows = await ctx.db
@@ -223,7 +225,7 @@ const toAct = (
     ? null
     : { act, state, reason, by: toPerson(userId, fullname) }
 
-/** Returns what the network shows, or else the answer that is on its way there or failed. */
+/** Returns the answer that the network shows or, without one, ours that is waiting, in flight or failed. */
 function replyOf({ item, reply, replier: name, writer: author }: Row): InboxReply | null {
   if (item.state === 'answered' && item.replyText !== null)
     return {
@@ -236,13 +238,13 @@ function replyOf({ item, reply, replier: name, writer: author }: Row): InboxRepl
   return reply && toReply(reply, author)
 }
 
-/** Reasons of answers that nobody would send again. */
-const HIDDEN = ['deleted', 'withdrawn']
+/** Reasons of failed answers that aren't shown, because nobody would send them again. */
+const HIDDEN_REASONS = ['deleted', 'withdrawn']
 
 const toReply = (
   { userId, message, state, reason, reasonCode }: InboxReplyRow,
   fullname: string | null,
 ): InboxReply | null =>
-  state === 'sent' || HIDDEN.includes(reasonCode)
+  state === 'sent' || HIDDEN_REASONS.includes(reasonCode)
     ? null
     : { text: message, at: null, state, reason, by: toPerson(userId, fullname) }

@@ -27,18 +27,18 @@ export async function listNotes(ctx: UserContext, itemId: string): Promise<Inbox
   }))
 }
 
-type NoteOf = { itemId: string; id: string }
+type NoteKey = { itemId: string; id: string }
 
 /**
  * Saves a note under an id that the client generates, or changes the caller’s own one.
  * @throws {DomainError} `not_found` for somebody else’s note; `conflict` if there are too many; otherwise as `loadItem`
  */
-export const saveNote = (ctx: UserContext, { itemId, id }: NoteOf, { text }: SaveNote): Promise<void> =>
+export const saveNote = (ctx: UserContext, { itemId, id }: NoteKey, { text }: SaveNote): Promise<void> =>
   write(ctx, async ctx => {
     const { db, userId, now } = ctx
     const item = await loadItem(ctx, itemId, 'comment')
     const [known] = await db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
-    if (known && (known.userId !== userId || known.itemId !== itemId)) throw noNote()
+    if (known && (known.userId !== userId || known.itemId !== itemId)) throw noteNotFound()
     if (!known && (await db.$count(inboxNotes, eq(inboxNotes.itemId, itemId))) >= MAX_NOTES)
       throw new DomainError('conflict', NOTE_MESSAGES.tooMany)
     await db
@@ -49,13 +49,13 @@ export const saveNote = (ctx: UserContext, { itemId, id }: NoteOf, { text }: Sav
   })
 
 /** Deletes the caller’s own note. @throws {DomainError} `not_found` for somebody else’s; otherwise as `loadItem` */
-export const deleteNote = (ctx: UserContext, { itemId, id }: NoteOf): Promise<void> =>
+export const deleteNote = (ctx: UserContext, { itemId, id }: NoteKey): Promise<void> =>
   write(ctx, async ctx => {
     const item = await loadItem(ctx, itemId, 'comment')
     const [known] = await ctx.db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
-    if (known?.userId !== ctx.userId || known.itemId !== itemId) throw noNote()
+    if (known?.userId !== ctx.userId || known.itemId !== itemId) throw noteNotFound()
     await ctx.db.delete(inboxNotes).where(eq(inboxNotes.id, id))
     await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })
 
-const noNote = () => new DomainError('not_found', NOTE_MESSAGES.gone)
+const noteNotFound = () => new DomainError('not_found', NOTE_MESSAGES.gone)

@@ -25,14 +25,14 @@ const SPREAD_MS = 2 * MINUTE_MS
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 6 * HOUR_MS
 
-/** Maximum number of threads in one read. The others wait for the next. */
+/** Maximum number of threads per read. */
 const MAX_THREADS = 10
-/** An edit or hiding changes no count, so a thread with comments is read again after this time. */
+/** Interval at which threads with comments are read even if their count is unchanged, because edits and hiding don't change it. */
 const REREAD_MS = 2 * HOUR_MS
-/** A thread without a count, such as all reviews, is listed whole again after this time, to notice deletions. */
+/** Interval at which a thread is listed completely, to notice deletions. */
 const LIST_EVERY_MS = 6 * HOUR_MS
-/** Overlap of two reads, because networks may list changes a little later than they were made. */
-const SLACK_MS = HOUR_MS
+/** Overlap of successive reads, because networks may list changes late. */
+const OVERLAP_MS = HOUR_MS
 
 const MAX_EXCERPT = 280
 
@@ -88,7 +88,7 @@ async function readThreads(ctx: Context, due: DueRead, { linked, inbox, record }
     const read = await inbox.items(access, thread.id, { since })
     await storeThread(ctx, due, { owner, thread, read, readAt, isWhole: !since })
   }
-  for (const { thread, since } of await wantedThreads(ctx, account.id, threads)) {
+  for (const { thread, since } of await threadsToRead(ctx, account.id, threads)) {
     if (!budget.hasBudget()) return
     await readThread(thread, since)
   }
@@ -96,8 +96,8 @@ async function readThreads(ctx: Context, due: DueRead, { linked, inbox, record }
   if (unlisted && budget.hasBudget()) await readUnlisted(ctx, due, unlisted, () => readThread(unlisted))
 }
 
-/** Returns the threads that may have changed: first those never read, then those read longest ago. */
-async function wantedThreads({ db, now }: Context, accountId: string, threads: InboxThread[]) {
+/** Returns the threads that may have changed: those never read first, then those read longest ago. */
+async function threadsToRead({ db, now }: Context, accountId: string, threads: InboxThread[]) {
   const saved = await db.select().from(inboxThreads).where(eq(inboxThreads.accountId, accountId))
   const known = new Map(saved.map(thread => [thread.externalId, thread]))
   return threads
@@ -108,15 +108,15 @@ async function wantedThreads({ db, now }: Context, accountId: string, threads: I
       const isOld = Boolean(thread.count) && +now() - +readAt > REREAD_MS
       if (!isChanged && !isOld) return []
       const isListed = before?.listedAt && +now() - +before.listedAt < LIST_EVERY_MS
-      return { thread, readAt, since: isListed ? new Date(+readAt - SLACK_MS) : undefined }
+      return { thread, readAt, since: isListed ? new Date(+readAt - OVERLAP_MS) : undefined }
     })
     .toSorted((a, b) => +a.readAt - +b.readAt)
     .slice(0, MAX_THREADS)
 }
 
 /**
- * Returns the thread with open items that was read longest ago, if its network doesn't list it any more: it is old, or was
- * deleted with all of its comments.
+ * Returns the thread that was read longest ago among those with open items that the network no longer lists, because they are old or
+ * were deleted.
  */
 async function unlistedThread({ db, now }: Context, accountId: string, threads: readonly InboxThread[]) {
   const listed = new Set(threads.map(({ id }) => id))
@@ -142,7 +142,7 @@ async function unlistedThread({ db, now }: Context, accountId: string, threads: 
   return { id, text, permalink, count }
 }
 
-/** Reads a thread that may be gone. A network that refuses it is asked again only when its turn comes. */
+/** Reads a thread that may be deleted. If the network refuses that, postpones the next attempt. */
 async function readUnlisted(
   ctx: Context,
   { accountId }: DueRead,
@@ -158,23 +158,23 @@ async function readUnlisted(
   }
 }
 
-/** `isWhole`: the network was asked for everything, even if it listed only the latest of very many items. */
-type ToStore = { owner: Owner; thread: InboxThread; read: ThreadItems; readAt: Date; isWhole: boolean }
+/** `isWhole`: all items were requested, even if the network listed only the latest of very many. */
+type ThreadToStore = { owner: Owner; thread: InboxThread; read: ThreadItems; readAt: Date; isWhole: boolean }
 
 /**
- * Saves a thread in parts, each unless another process has claimed the account since. The last part marks the thread as read, so
- * after a crash the next process reads all of it again.
+ * Saves a thread in parts, until another process claims the account. The last part marks the thread as read, so after a crash the
+ * whole thread is read again.
  */
-async function storeThread(ctx: Context, due: DueRead, toStore: ToStore): Promise<void> {
+async function storeThread(ctx: Context, due: DueRead, toStore: ThreadToStore): Promise<void> {
   const { owner, read } = toStore
   const listed = new Map(read.items.map(item => [item.externalId, item]))
-  // Comments have whole seconds, so their order is that of their ids.
+  // Networks list comments newest first, and their times are whole seconds. The reversal keeps the order within a second.
   const oldestFirst = [...listed.values()].toReversed().toSorted((a, b) => +a.createdAt - +b.createdAt)
   for (const part of chunksOf(oldestFirst, MAX_SAVED)) {
     const isOurs = await storePart(ctx, due, { owner, save: ctx => saveItems(ctx, owner, part) })
     if (!isOurs) return
   }
-  await storePart(ctx, due, { owner, save: ctx => endThread(ctx, due, { ...toStore, listed }) })
+  await storePart(ctx, due, { owner, save: ctx => finishThread(ctx, due, { ...toStore, listed }) })
 }
 
 /** Saves one part. @returns false if another process has claimed the account since */
@@ -190,13 +190,13 @@ const storePart = (
   })
 
 /**
- * Marks what the network no longer lists as removed, and the thread as read.
+ * Marks items that the network no longer lists as removed, and the thread as read.
  * @returns true if any item was removed
  */
-async function endThread(
+async function finishThread(
   ctx: Inside<Context>,
   { accountId }: DueRead,
-  { thread, read, readAt, isWhole, listed }: ToStore & { listed: ReadonlyMap<string, unknown> },
+  { thread, read, readAt, isWhole, listed }: ThreadToStore & { listed: ReadonlyMap<string, unknown> },
 ): Promise<boolean> {
   const { db } = ctx
   const gone = read.isComplete

@@ -1,6 +1,6 @@
 import type { CallReasons } from '#api/accounts/calls.ts'
 
-/** Explains beside an item why its answer waits or wasn’t published. */
+/** Reasons, shown beside an item, why its answer is waiting or wasn’t published. */
 export const replyReasons = {
   signedOut: (network: string) =>
     `We lost access to ${network}. The answer goes out once you reconnect it in Social Hub.`,
@@ -49,7 +49,7 @@ export const replyReasons = {
   }),
 } as const satisfies CallReasons & Record<string, unknown>
 
-/** Explains beside an item why an act waits or has failed. */
+/** Reasons, shown beside an item, why an act is waiting or has failed. */
 export const actReasons = {
   edited: () => ({
     reasonCode: 'edited',

@@ -25,11 +25,11 @@ import { replyReasons } from './reasons.ts'
 
 export type Owner = {
   account: Pick<Account, 'id' | 'domainId' | 'network' | 'userId'>
-  /** True for the first read of an account, whose old items notify nobody. */
+  /** True for the first read of an account. Its old items cause no notifications. */
   isFirstRead: boolean
 }
 
-/** A network may list an answer this long after taking it. */
+/** Maximum time after which a network lists an answer or an act. */
 const LISTED_WITHIN_MS = HOUR_MS
 
 type Content = Pick<InboxItemRow, 'author' | 'text' | 'stars' | 'updatedAt'>
@@ -37,9 +37,9 @@ type Content = Pick<InboxItemRow, 'author' | 'text' | 'stars' | 'updatedAt'>
 type Known = { before: InboxItemRow; ours: InboxReplyRow | null; act: InboxActRow | null }
 
 /**
- * Saves items as their network shows them, oldest first, in a change behind `write`. A new text or number of stars increases an
- * item's version. What is known of the items is read at once, and the new ones are inserted at once, because each statement is a
- * round trip to a database server: pass at most `MAX_SAVED` items.
+ * Saves items as their network shows them, oldest first. A new text or number of stars increases an item's version. Reads the known
+ * items and inserts the new ones in one statement each, to save round trips to a database server.
+ * @param items at most `MAX_SAVED`
  * @returns true if anything changed
  */
 export async function saveItems(
@@ -65,7 +65,7 @@ export async function saveItems(
   return isChanged || fresh.length > 0
 }
 
-/** Maximum number of items that one change saves, so that it ends long before its deadline. */
+/** Maximum number of items per transaction, so that it ends long before its deadline. */
 export const MAX_SAVED = 100
 
 async function readKnown({ db }: Inside<Context>, { account }: Owner, items: readonly RemoteItem[]) {
@@ -126,7 +126,7 @@ async function updateItem(
   return true
 }
 
-/** Lists of a network may lag behind what it has done for us. */
+/** True for an act so recent that the network's lists may not show it yet. */
 const isRecentlyDone = ({ now }: Inside<Context>, { state, updatedAt }: InboxActRow): boolean =>
   state === 'sent' && +now() - +updatedAt <= LISTED_WITHIN_MS
 
@@ -164,8 +164,8 @@ type Answer = Pick<InboxItemRow, 'state'> &
 const UNANSWERED: Answer = { state: 'open', replyText: null, repliedAt: null, replierId: null }
 
 /**
- * Returns the state of an item, and its answer if the network shows one. What is hidden needs no answer until it is shown again,
- * unless it has waited for approval since it was written and nobody here has held it back.
+ * Returns the state of an item, and its answer if the network shows one. A hidden item needs no answer until it is shown again. On
+ * networks with moderation, a new item is hidden until it is approved, and needs an answer unless we held it.
  */
 function answerOf(
   item: RemoteItem,
@@ -183,8 +183,8 @@ function answerOf(
 }
 
 /**
- * Like `answerOf`, for a known item. An answer that was written here stays its writer's, and one that the network doesn't list
- * yet stays.
+ * Like `answerOf`, for a known item. Keeps the author of an answer that was written here, and an answer that the network doesn't list
+ * yet.
  */
 async function answerToSave(
   ctx: Inside<Context>,
@@ -220,7 +220,7 @@ async function reopen(
   return UNANSWERED
 }
 
-/** Saves an item as a call to its network has just seen it, without notifying anybody. */
+/** Saves an item that a call has just read from its network, without notifications. */
 export const saveSeen = (
   ctx: Inside<Context>,
   { accountId: id, domainId, network }: InboxItemRow,

@@ -16,7 +16,7 @@ export type DueRead = typeof inboxReads.$inferSelect
 /** True while a process reads the account. `wakeAt` is then the end of the lease. */
 const isLeased = sql`(${inboxReads.claimedAt} is not null and ${inboxReads.wakeAt} = ${inboxReads.claimedAt} + ${LEASE_MS})`
 
-/** Somebody signed in again since the last read, which failed, so its failure says nothing about the new sign-in. */
+/** True if somebody signed in again after the last read failed. */
 const isReconnected = and(
   gt(inboxReads.failures, 0),
   sql`${accounts.signedInAt} > coalesce(${inboxReads.claimedAt}, 0)`,
@@ -47,12 +47,12 @@ export async function scheduleNewAccounts({ db, now }: Context): Promise<void> {
     })
 }
 
-/** Minimum time between reads that a person asks for. */
+/** Minimum time between requested reads. */
 const MIN_INTERVAL_MS = MINUTE_MS
 
 /**
- * Reads the accounts of one business, or of all, soon: at once, or a minute after their last read. Those that are being read, or
- * whose last read failed, keep their time.
+ * Moves the reads of one business's accounts, or of all, forward to now, or to a minute after their last read. Doesn't change accounts
+ * that are being read, or whose last read failed.
  */
 export async function readSoon(ctx: Inside<UserContext>, { domainId }: InboxCountQuery): Promise<void> {
   const { db, now } = ctx

@@ -31,11 +31,11 @@ import { hasNoEffect } from '#shared/inbox.ts'
 import { actReasons, replyReasons } from './reasons.ts'
 import { markRemoved, saveSeen } from './save-item.ts'
 
-/** Maximum wait of an answer or act, for example for a sign-in. Later it may no longer fit. */
+/** Maximum wait of an answer or act, for example for a sign-in. Afterwards it may be outdated. */
 const MAX_WAIT_MS = 7 * DAY_MS
 /**
- * Time in which a network may execute a call late. Until then, the answer's absence proves nothing, unless a repeat would
- * replace it.
+ * Time in which a network may still execute a call. Until then, the answer's absence isn't conclusive, unless a repeat would replace
+ * the answer.
  */
 const ABSENT_AFTER_MS = 2 * MINUTE_MS
 
@@ -50,7 +50,7 @@ const limits = {
 export const replies = { name: 'answer', table: inboxReplies, key: inboxReplies.itemId, ...limits }
 export const acts = { name: 'act', table: inboxActs, key: inboxActs.itemId, ...limits }
 
-/** Values of an answer or act that its caller has just asked for, also in place of an earlier one. */
+/** Returns the values of a new answer or act, which may replace an earlier one. */
 export const newCall = ({ userId, now }: Inside<UserContext>) => ({
   userId,
   state: 'waiting' as const,
@@ -71,8 +71,8 @@ type Done = { state: 'sent' }
 /** The outcome of an attempt, and the item as the network shows it, if it was read. */
 type Attempted<Success> = { outcome: Success | UnsentOutcome; seen?: RemoteItem | 'gone' }
 
-/** Returns a call with the part of its network's adapter that makes it, and the time until which that makes sense. */
-function inTime<Call extends Reply | Act>({ networks }: Context, claimed: Call) {
+/** Returns the input of `attemptCall` that answers and acts share. */
+function attemptInput<Call extends Reply | Act>({ networks }: Context, claimed: Call) {
   const { begunAt, createdAt } = claimed.call
   const until = new Date(begunAt ? +begunAt + MAX_UNCERTAINTY_MS : +createdAt + MAX_WAIT_MS)
   return { claimed, adapter: networks[claimed.owner.network].inbox, until }
@@ -83,7 +83,7 @@ export const createReplySender = (ctx: Context) =>
   createCaller<Reply, Attempted<Sent>>(ctx, replies, {
     attempt: claimed =>
       attemptCall(ctx, {
-        ...inTime(ctx, claimed),
+        ...attemptInput(ctx, claimed),
         reasons: replyReasons,
         run: work => readAndSend(ctx, work),
       }),
@@ -94,13 +94,17 @@ export const createReplySender = (ctx: Context) =>
 export const createActSender = (ctx: Context) =>
   createCaller<Act, Attempted<Done>>(ctx, acts, {
     attempt: claimed =>
-      attemptCall(ctx, { ...inTime(ctx, claimed), reasons: actReasons, run: work => readAndAct(ctx, work) }),
+      attemptCall(ctx, {
+        ...attemptInput(ctx, claimed),
+        reasons: actReasons,
+        run: work => readAndAct(ctx, work),
+      }),
     settle: (claimed, attempted) => settleAct(ctx, claimed, attempted),
   })
 
 /**
- * The item is read first: an earlier call may have published the answer, somebody may have answered on the network, and the
- * author may have changed what is answered.
+ * Reads the item first: an earlier call may have published the answer, somebody may have answered on the network, or the author may
+ * have edited the item.
  * @throws {NetworkError} if a read fails
  */
 async function readAndSend(
@@ -139,8 +143,7 @@ async function readAndSend(
 }
 
 /**
- * The item is read first: if it already is as wanted, by an earlier call or by somebody on the network, nothing is sent. A repeat
- * changes nothing, so it needs no wait.
+ * Reads the item first, and makes no call if it is already in the wanted state. Acts are idempotent, so a repeat needs no wait.
  * @throws {NetworkError} if a read fails
  */
 async function readAndAct(ctx: Context, work: ReadyCall<Act, Inbox>): Promise<Attempted<Done> | undefined> {
@@ -165,11 +168,11 @@ async function readAndAct(ctx: Context, work: ReadyCall<Act, Inbox>): Promise<At
       return { state: 'sent' }
     },
   })
-  return outcome && { outcome, seen: outcome.state === 'sent' ? after(call, seen) : seen }
+  return outcome && { outcome, seen: outcome.state === 'sent' ? applyAct(call, seen) : seen }
 }
 
-/** Returns the item as the act has made it. */
-function after({ act }: InboxActRow, seen: RemoteItem): RemoteItem | 'gone' {
+/** Returns the item after the act. */
+function applyAct({ act }: InboxActRow, seen: RemoteItem): RemoteItem | 'gone' {
   switch (act) {
     case 'delete':
       return 'gone'
@@ -182,7 +185,7 @@ function after({ act }: InboxActRow, seen: RemoteItem): RemoteItem | 'gone' {
   }
 }
 
-/** Persists an outcome, with what the attempt saw of the item. */
+/** Persists an outcome, and the item as the attempt read it. */
 const settleReply = (ctx: Context, claimed: Reply, { outcome, seen }: Attempted<Sent>) =>
   write(ctx, async ctx => {
     const { call: reply, owner: item } = claimed

@@ -18,7 +18,7 @@ export type Day = typeof accountInsights.$inferSelect
 
 /** Reactions to an account's posts by period, from their current counts. */
 export type PostSums = {
-  /** Number of posts in the period that Currawong published since the last read. */
+  /** Number of the period's posts that Currawong published after the last read. */
   publishedSinceRead: number
   recent: number
   recentReactions: number
@@ -32,7 +32,7 @@ export type Figures = Record<AccountFigureName, Figure>
 
 /** Minimum share of a period's days that must be known for a sum, because networks omit some. */
 const MIN_SUMMED_SHARE = 5 / 6
-/** Number of known days from which the network's figures are more complete than the posts' own counts. */
+/** Number of known days that is always enough for a sum: it is then more complete than the posts' own counts. */
 const ENOUGH_DAYS = 25
 
 /** Returns an account's figures at the end of the period, with the change over it. */
@@ -57,7 +57,7 @@ const UNKNOWN: Figure = { value: null, change: null, since: null }
 /** Returns the day before the period. */
 const startOf = ({ days }: Period) => addDays(days[0] ?? '', -1)
 
-/** Includes posts that Currawong published since the last read. An account that was first read today has no comparison. */
+/** Includes posts published after the last read. An account that was first read today has no comparison. */
 function posts(days: Day[], { recent, publishedSinceRead }: PostSums, period: Period): Figure {
   const read = latest(days, 'posts')
   if (read === null) return UNKNOWN
@@ -75,7 +75,7 @@ const isNew = (days: Day[], now: Date) => days.find(({ posts }) => posts !== nul
 const latest = (days: Day[], name: 'followers' | 'posts' | 'comments') =>
   days.findLast(day => day[name] !== null)?.[name] ?? null
 
-/** Compares with the value before the period, or on the first known day. Needs a later day, or nothing is compared. */
+/** Compares the latest value with the one before the period or, without one, on the first known day. */
 function compareToPast(days: Day[], name: 'followers' | 'comments', period: Period): Figure {
   const value = latest(days, name)
   const wanted = startOf(period)
@@ -86,8 +86,8 @@ function compareToPast(days: Day[], name: 'followers' | 'comments', period: Peri
 }
 
 /**
- * Sums the network's figures of the days that have ended, or the posts' own counts while there are too few. The sum is unknown
- * if the account wasn't read within the period.
+ * Sums the network's figures of the finished days or, while too few are known, the posts' own counts. The sum is unknown if the account
+ * wasn't read within the period.
  */
 function engagement(days: Day[], sums: PostSums, period: Period): Figure {
   const { now, finished } = period
@@ -101,7 +101,7 @@ function engagement(days: Day[], sums: PostSums, period: Period): Figure {
   return compare(summed, period)
 }
 
-/** Sums a measure over the days. Somebody who was reached on two days counts twice. */
+/** Sums a measure over the days. A person reached on two days counts twice. */
 function measure(days: Day[], name: Measure, period: Period): Figure {
   const summed = sumOfDays(days, name, period)
   return summed ? compare(summed, period) : UNKNOWN
@@ -123,12 +123,11 @@ const compare = ({ value, before, missing }: Summed, period: Period): Figure =>
 
 type DailyFigure = 'engagement' | Measure
 
-/** `missing` is the number of days without a figure. `before` leaves out their counterparts. */
+/** `missing` is the number of days without a figure. `before` excludes their counterparts. */
 type Summed = { value: number; before: number | null; missing: number }
 
 /**
- * Adds up the finished days, and the days before if enough of both are known. Returns undefined if too few are
- * known for a sum.
+ * Adds up the finished days and, if enough of both are known, the days before. Returns undefined if too few are known.
  */
 function sumOfDays(days: Day[], name: DailyFigure, period: Period): Summed | undefined {
   const { finished, shift } = period
@@ -146,8 +145,8 @@ function sumOfDays(days: Day[], name: DailyFigure, period: Period): Summed | und
 }
 
 /**
- * True if each of the wanted days has a figure. Networks also report 0 for days that they don't know, so only a few zeros may
- * precede the account's first engagement.
+ * True if each of the wanted days has a figure. Networks also report 0 for unknown days, so only a few of these days may precede the
+ * account's first engagement.
  */
 function isComparable(days: Day[], name: DailyFigure, wanted: string[]): boolean {
   const sinceFirst = days.slice(days.findIndex(({ engagement }) => engagement))
@@ -165,8 +164,8 @@ function valuesOf(days: Day[], name: DailyFigure, wanted: string[]): number[] {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /**
- * Adds the figures of several accounts. A figure stays unknown if it is unknown for all, and its change if the accounts' changes
- * don't begin on the same day.
+ * Adds the figures of several accounts. The sum is unknown if all of them are, and its change if their changes begin on different
+ * days.
  */
 export function addFigures(all: Figure[]): Figure {
   const added = all.filter(({ value }) => value !== null)
@@ -180,7 +179,7 @@ export function addFigures(all: Figure[]): Figure {
   }
 }
 
-/** Returns one value per day of the period, and for the days with which it is compared if all of those are known. */
+/** Returns a value per day of the period and, if all are known, of the days with which it is compared. */
 export function seriesWithPrevious(days: Day[], sums: PostSums, period: Period) {
   const wanted = period.days.map(day => addDays(day, -period.shift))
   const first = days[0]?.day
@@ -220,6 +219,6 @@ export const measuresOf = ({ reach, views, saves, clicks }: Measures = NO_MEASUR
   clicks,
 })
 
-/** Returns why an account has no current figures, or null if it has. */
+/** Returns why an account has no current figures; null if it has some. */
 export const whyMissing = (status: string, missing: '' | MissingInsights | null): MissingInsights | null =>
   status === 'needs_reconnect' ? 'reconnect' : missing || null

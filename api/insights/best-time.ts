@@ -22,7 +22,7 @@ export type PostReactions = { publishedAt: Date; placements: { account: string; 
  * deviation from the average.
  */
 const PRIOR_POSTS = 2
-/** Hours for which a post counts: fully for its own, half for the neighbouring ones. */
+/** Weights of a post: full in its own hour, half in the neighbouring ones. */
 const NEIGHBOURS = [
   { by: 0, weight: 1 },
   { by: -1, weight: 0.5 },
@@ -102,7 +102,7 @@ const BEST_TIME_DAYS = 90
 /** Minimum age of a post, because newer ones are still getting reactions. */
 const SETTLED_MS = DAY_MS
 
-/** Returns how often the user posts, with other tools too, and when posts did best. */
+/** Returns how often the user posts, including with other tools, and when posts did best. */
 export async function readPostingRate(ctx: UserContext, query: RateQuery): Promise<PostingRate> {
   const now = +ctx.now()
   const posts = await combinedPosts(ctx, {

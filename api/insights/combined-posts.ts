@@ -82,7 +82,7 @@ function add(found: Map<string, CombinedPost>, key: string, { publishedAt, place
 
 const COMPARED_CHARACTERS = 100
 
-/** Returns the key under which posts with the same text on the same day count as one. */
+/** Returns a key that posts with the same text on the same day share, which count as one. */
 const textKey = (message: string, publishedAt: Date) =>
   `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 

@@ -13,7 +13,7 @@ export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 export const lastDays = (date: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayOf(new Date(+date - (count - 1 - index) * DAY_MS)))
 
-/** Returns the day `count` days later, or before if negative. */
+/** Returns the day `count` days later, or earlier if negative. */
 export const addDays = (day: string, count: number): string =>
   Temporal.PlainDate.from(day).add({ days: count }).toString()
 

@@ -38,10 +38,10 @@ import { addDays, dayOf } from './days.ts'
 import { chosenPeriod, comparedDays, lastPeriod, type Period } from './period.ts'
 import { readPresences } from './presence.ts'
 
-/** Networks count no stories among an account's posts. */
+/** SQL condition: networks don't count stories among an account's posts. */
 const isNoStory = sql`coalesce(${deliveries.extras} ->> 'kind', '') <> 'story'`
 
-/** Further days to read before the compared ones, which show when an account began. */
+/** Days to read before the compared ones, which show when an account began. */
 const EARLIER_DAYS = 30
 
 /** Returns the totals of the user's accounts, with the change over thirty days. */
@@ -56,7 +56,7 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
     unread: known.filter(({ readAt, status }) => readAt === null && status === 'connected').length,
     signedOut: linked.filter(({ status }) => status === 'needs_reconnect').length,
     readAt: readAt?.toISOString() ?? null,
-    posts: await postsOnce(ctx, { domainId, period, figures: figures.map(({ posts }) => posts) }),
+    posts: await countPostsOnce(ctx, { domainId, period, figures: figures.map(({ posts }) => posts) }),
     followers: addFigures(figures.map(({ followers }) => followers)),
     comments: addFigures(figures.map(({ comments }) => comments)),
     engagement: addFigures(figures.map(({ engagement }) => engagement)),
@@ -65,8 +65,8 @@ export async function readSummary(ctx: UserContext, { domainId }: SummaryQuery):
 
 type Counted = { domainId: string | undefined; period: Period; figures: Figure[] }
 
-/** Adds the posts of all accounts. One of ours counts once, however many networks it is on, even those that give no figures. */
-async function postsOnce(ctx: OwnerContext, { domainId, period, figures }: Counted): Promise<Figure> {
+/** Adds the posts of all accounts. One of ours counts once, even if it is on several networks, or on one without figures. */
+async function countPostsOnce(ctx: OwnerContext, { domainId, period, figures }: Counted): Promise<Figure> {
   const { db, networks } = ctx
   const sum = addFigures(figures)
   const counted = NETWORK_IDS.filter(id => networks[id].insights)
@@ -92,11 +92,11 @@ async function postsOnce(ctx: OwnerContext, { domainId, period, figures }: Count
       ),
     )
   if (sum.value === null || !own) return sum
-  // A network's count may already lack a post that was deleted there.
-  const least = Math.max(...figures.map(({ value }) => value ?? 0))
+  // A network's count may already exclude a post that was deleted there.
+  const min = Math.max(...figures.map(({ value }) => value ?? 0))
   return {
     ...sum,
-    value: Math.max(least, sum.value - own.counted + own.posts),
+    value: Math.max(min, sum.value - own.counted + own.posts),
     change: sum.change && Math.max(0, sum.change - own.recentlyCounted + own.recentPosts),
   }
 }
@@ -208,7 +208,7 @@ async function countPublishedSinceRead(
 
 const REACTIONS = sql<number>`${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}`
 
-/** Returns reactions by account: of the period, and of the days with which it is compared. */
+/** Returns the reactions of each account in the period, and in the days with which it is compared. */
 async function readPostSums({ db }: OwnerContext, ids: string[], period: Period) {
   const rows = await db
     .select({
@@ -239,7 +239,7 @@ const isWithin = ({ from, until }: Period['posts'], at: Date) => at >= from && a
 
 type TopQuery = Period['posts'] & { domainId?: string | undefined; best?: PostFigure; count?: number }
 
-/** Returns the posts with the highest figure over all their networks together: the most reactions, unless another is chosen. */
+/** Returns the posts with the highest figure, summed over their networks: reactions by default. */
 export async function readTopPosts(
   ctx: UserContext,
   { domainId, from, until, best: figure = 'reactions', count = TOP_POSTS }: TopQuery,

@@ -4,21 +4,22 @@ import { addDays, dayOf, lastDays, startOfDay } from './days.ts'
 
 type Window = { from: Date; until: Date }
 
-/** The days of figures, and as many earlier days for comparison. Networks count by UTC days. */
+/** The days of figures, and the same number of earlier days for comparison. Networks count by UTC days. */
 export type Period = {
   now: Date
   /** Days of the charts, oldest first; the last one may be today. */
   days: string[]
   /** Days that have ended, whose engagement is summed. */
   finished: string[]
-  /** Number of days between a day and the one that it is compared with. */
+  /** Number of days between a day and its counterpart in the comparison. */
   shift: number
-  /** Instants between which posts are counted, here and in the days before. */
+  /** Window in which posts are counted. */
   posts: Window
+  /** Window of the posts that these are compared with. */
   postsBefore: Window
 }
 
-/** Returns the period of the last `count` days that have ended, and today, compared with as many before. */
+/** Returns today and the last `count` days that have ended, compared with the same number before. */
 export function lastPeriod(now: Date, count: number): Period {
   const days = lastDays(now, count + 1)
   const from = startOfDay(days[0] ?? '', 'UTC')
@@ -35,8 +36,8 @@ export function lastPeriod(now: Date, count: number): Period {
 type ChosenDays = { from: string; to: string; timeZone: string }
 
 /**
- * Returns the period of chosen days, compared with as many directly before. A month that hasn't ended is compared with the same
- * days of the month before.
+ * Returns the chosen days, compared with the same number directly before. A month that hasn't ended is compared with the same days of
+ * the month before.
  */
 export function chosenPeriod(now: Date, { from, to, timeZone }: ChosenDays): Period {
   const today = dayOf(now)

@@ -103,7 +103,7 @@ function presenceIn(days: ReadonlyMap<string, PresenceDay>, period: Period) {
   }
 }
 
-/** Leaves out days that the network hasn't reported yet, and their counterparts in the period before. */
+/** Excludes days that the network hasn't reported yet, and their counterparts in the period before. */
 function sumOf(days: ReadonlyMap<string, PresenceDay>, name: PresenceSum, period: Period): Figure {
   const valueOn = (day: string) => days.get(day)?.[name] ?? null
   const known = period.finished.filter(day => valueOn(day) !== null)

@@ -33,7 +33,7 @@ const DEFAULT_REGAIN_MINUTES = 60
 const HISTORY_DAYS = 60
 /** Networks correct a day's figures for up to 48 hours. */
 const UNSETTLED_DAYS = 3
-/** Maximum age of posts that are read, because the counts of older ones hardly change. */
+/** Maximum age of posts to read. The counts of older ones hardly change. */
 const POSTS_DAYS = 90
 
 /** Reads the figures of due accounts one by one, for at most `forMs`. */
@@ -49,7 +49,7 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
     return await readPresence(ctx, due, { linked, reader: presence })
   if (!linked || !reader || linked.account.status !== 'connected')
     return await postponeRead(ctx, due, READ_EVERY_MS)
-  const days = await wantedDays(ctx, due.accountId)
+  const days = await daysToRead(ctx, due.accountId)
   const isRecentlyListed = isListed(due, ctx.now())
   const postsSince = isRecentlyListed ? new Date(+ctx.now() - POSTS_DAYS * DAY_MS) : undefined
   try {
@@ -63,7 +63,7 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
       read,
       domainId: linked.account.domainId,
       isWholeList: !isRecentlyListed && read.completeSince !== null,
-      savingForMs: savingForMs(read),
+      budgetPauseMs: budgetPauseMs(read),
       nextInMs: nextReadInMs(read, days, ctx.now()),
     })
   } catch (error) {
@@ -79,10 +79,10 @@ async function readAccount(ctx: Context, due: DueRead): Promise<void> {
 }
 
 /**
- * Returns the days without figures, or with figures that may change, newest first. After them come those that are known without
- * their reach, which earlier versions didn't read.
+ * Returns the days without figures, or with figures that may change, newest first. Then come days without a reach, which earlier
+ * versions didn't read.
  */
-async function wantedDays({ db, now }: Context, accountId: string): Promise<string[]> {
+async function daysToRead({ db, now }: Context, accountId: string): Promise<string[]> {
   const days = lastDays(new Date(+now() - DAY_MS), HISTORY_DAYS).toReversed()
   const stored = await db
     .select({
@@ -100,15 +100,15 @@ async function wantedDays({ db, now }: Context, accountId: string): Promise<stri
 
 const isSettled = (day: string, now: Date) => day < dayOf(new Date(+now - UNSETTLED_DAYS * DAY_MS))
 
-/** Returns the delay before the next read. Catches up while older days get their figures, not on those that the network lacks. */
+/** Returns the delay before the next read: a short one while reads still add older days, which stops when the network has no more. */
 function nextReadInMs({ days }: InsightsResult, wanted: string[], now: Date): number {
   const isProgress = days.some(({ day, reach }) => reach !== null && isSettled(day, now))
   const isBehind = isProgress && days.length < wanted.length
   return isBehind ? CATCH_UP_MS : READ_EVERY_MS + Math.random() * SPREAD_MS
 }
 
-/** Returns how long a nearly exhausted call budget is left to publishing; 0 if there is enough of it. */
-const savingForMs = ({ usage }: InsightsResult) =>
+/** Returns how long to make no calls, so that a nearly exhausted call budget is left to publishing; 0 if it isn't exhausted. */
+const budgetPauseMs = ({ usage }: InsightsResult) =>
   usage.percent >= INSIGHTS_BUDGET_PERCENT
     ? (usage.regainMinutes || DEFAULT_REGAIN_MINUTES) * MINUTE_MS + Math.random() * SPREAD_MS
     : 0
@@ -119,7 +119,7 @@ type ReadToStore = {
   read: InsightsResult
   domainId: string
   isWholeList: boolean
-  savingForMs: number
+  budgetPauseMs: number
   nextInMs: number
 }
 
@@ -127,8 +127,8 @@ type ReadToStore = {
 const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<void> =>
   write(ctx, async ctx => {
     const { db, now } = ctx
-    const { read, domainId, isWholeList, savingForMs, nextInMs } = toStore
-    const budgetUntil = savingForMs > 0 ? new Date(+now() + savingForMs) : null
+    const { read, domainId, isWholeList, budgetPauseMs, nextInMs } = toStore
+    const budgetUntil = budgetPauseMs > 0 ? new Date(+now() + budgetPauseMs) : null
     const settled = await db
       .update(insightReads)
       .set({
@@ -148,7 +148,7 @@ const storeRead = (ctx: Context, due: DueRead, toStore: ReadToStore): Promise<vo
     await publishToBusiness(ctx, domainId, 'insights', { accountId: due.accountId })
   })
 
-/** Saves the posts. Those that the network no longer lists were deleted there. */
+/** Saves the posts, and deletes those that the network no longer lists. */
 async function savePosts(
   { db }: Inside<Context>,
   { accountId }: DueRead,
@@ -172,18 +172,18 @@ async function savePosts(
       .values({ accountId, externalId, publishedAt, excerpt, ...figures, shares: figures.shares ?? 0 })
       .onConflictDoUpdate({
         target: [accountPosts.accountId, accountPosts.externalId],
-        set: { excerpt, ...known(figures) },
+        set: { excerpt, ...providedFigures(figures) },
       })
   }
 }
 
-/** Returns the figures that the network provided. Figures that a read lacks keep their stored values. */
-const known = (figures: Record<string, unknown>) =>
+/** Returns the figures that the network provided. The others keep their stored values. */
+const providedFigures = (figures: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== null))
 
 async function saveDays({ db }: Inside<Context>, { accountId }: DueRead, { days }: InsightsResult) {
   for (const { day, ...figures } of days) {
-    const set = known(figures)
+    const set = providedFigures(figures)
     const row = db.insert(accountInsights).values({ accountId, day, ...figures })
     await (Object.keys(set).length === 0
       ? row.onConflictDoNothing()

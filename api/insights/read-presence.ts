@@ -19,16 +19,16 @@ import { type DueRead, isClaimOf, isListed, postponeRead, READ_EVERY_MS, retryIn
 
 /** Maximum random delay, so that accounts connected at the same time aren't due at the same time. */
 const SPREAD_MS = 30 * MINUTE_MS
-/** More than a year, so that ninety days and each month of a report have days with which they are compared. */
+/** More than a year, so that ninety days and each month of a report can be compared with earlier days. */
 const HISTORY_DAYS = 430
-/** Days of an ordinary read. Later corrections of older days are noticed when everything is listed. */
+/** Number of days of an ordinary read. A complete read notices corrections of older days. */
 const RECENT_DAYS = 30
-/** Months that have ended. A report is about one of the last year. */
+/** Number of finished months to read, for reports. */
 const HISTORY_MONTHS = 12
 
 type Reading = { linked: LinkedAccount; reader: PresenceReader }
 
-/** Reads an account's presence: usually the latest days, and now and then the whole last year. */
+/** Reads an account's presence: usually the latest days, and from time to time the whole last year. */
 export async function readPresence(ctx: Context, due: DueRead, reading: Reading): Promise<void> {
   let { linked } = reading
   try {
@@ -42,7 +42,7 @@ export async function readPresence(ctx: Context, due: DueRead, reading: Reading)
       to: today,
     })
     const months: MonthOfKeywords[] = []
-    for (const month of await wantedMonths(ctx, due, { today, isWhole }))
+    for (const month of await monthsToRead(ctx, due, { today, isWhole }))
       months.push({ month, list: await reading.reader.keywords(access, month) })
     await store(ctx, due, { domainId: account.domainId, days, months, isWhole })
   } catch (error) {
@@ -50,8 +50,8 @@ export async function readPresence(ctx: Context, due: DueRead, reading: Reading)
   }
 }
 
-/** Returns the last month and, in a whole read, all months without figures. */
-async function wantedMonths(
+/** Returns the last month and, in a complete read, all months without figures. */
+async function monthsToRead(
   { db }: Context,
   { accountId }: DueRead,
   { today, isWhole }: { today: string; isWhole: boolean },
@@ -67,7 +67,7 @@ async function wantedMonths(
   return [...wanted, ...earlier.filter(month => !known.has(month))]
 }
 
-/** Returns the months that have ended, the latest first. */
+/** Returns the finished months, latest first. */
 const monthsBefore = (today: string, count: number) =>
   Array.from({ length: count }, (_, index) =>
     Temporal.PlainDate.from(today)
@@ -114,7 +114,7 @@ async function saveDays({ db }: Inside<Context>, accountId: string, days: Presen
     })
 }
 
-/** Replaces the searches of a month. An empty list replaces none: the network doesn't know the month yet. */
+/** Replaces the searches of a month, unless the list is empty, because the network doesn't know the month yet. */
 async function saveKeywords({ db }: Inside<Context>, accountId: string, { month, list }: MonthOfKeywords) {
   if (list.length === 0) return
   await db
@@ -126,9 +126,7 @@ async function saveKeywords({ db }: Inside<Context>, accountId: string, { month,
     .onConflictDoNothing()
 }
 
-/**
- * Says why there are no figures. That the network keeps them from us says nothing about posts, so the account stays connected.
- */
+/** Saves why there are no figures. The account stays connected, because the network may still accept posts. */
 async function afterFailure(
   ctx: Context,
   due: DueRead,

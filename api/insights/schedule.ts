@@ -15,7 +15,7 @@ export type DueRead = typeof insightReads.$inferSelect
 
 export const READ_EVERY_MS = 6 * HOUR_MS
 const FIRST_RETRY_MS = 5 * MINUTE_MS
-/** Interval of whole reads, which notice deleted posts and corrections of older figures. */
+/** Interval of complete reads, which notice deleted posts and corrections of older figures. */
 const LIST_EVERY_MS = 7 * DAY_MS
 
 /** Returns true if the last whole read is recent. */
@@ -68,14 +68,12 @@ const COUNT_DELAY_MS = MINUTE_MS
 /** Minimum time between reads, for users who post often. */
 const MIN_INTERVAL_MS = 5 * MINUTE_MS
 /**
- * Minimum interval of a regular read. A shorter one is used while an account is being read, or to catch up, so such a read
- * isn't moved.
+ * Minimum interval of a regular read. Shorter ones belong to an account that is being read or is catching up, and aren't changed.
  */
 const LONG_WAIT_MS = 2 * 60 * MINUTE_MS
 
 /**
- * Schedules a read of these accounts within minutes, after a change of their posts, unless that would spend publishing's
- * budget.
+ * Schedules a read of these accounts within minutes after their posts changed, unless the call budget is left to publishing.
  */
 export const readSoon = ({ db, now }: Inside<Context>, accountIds: readonly string[]) =>
   db

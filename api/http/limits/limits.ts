@@ -153,7 +153,7 @@ export type Limit = {
   windowMs: number
   /** Start of the error message, which goes on with the time to wait. */
   message?: string
-  /** Adds to the error message how to reach the agency otherwise. */
+  /** True to add other ways to reach the agency to the error message. */
   isOfVisitors?: boolean
 }
 
@@ -233,7 +233,7 @@ export async function isUsedUp(ctx: Context, counted: Limit): Promise<boolean> {
   return (await ctx.db.$count(rateLimits, usedUp)) > 0
 }
 
-/** Takes a request back out of its count, for attempts that succeeded and so don't use up the limit. */
+/** Uncounts a request, so that a successful attempt doesn't use up the limit. */
 export async function uncount(ctx: Context, counted: Limit): Promise<void> {
   await ctx.db
     .update(rateLimits)
@@ -257,7 +257,7 @@ export async function sweepLimits({ db, now }: Context): Promise<void> {
 }
 
 const { phone, email } = brand
-/** Other ways to reach the agency. A number for fiction reaches nobody. */
+/** Other ways to reach the agency, without a fictitious phone number. */
 const OR_ASK_US = `, or ${phone && !isSamplePhone(phone) ? `call ${phone} or ` : ''}write to ${email}`
 
 function tooMany(
@@ -276,7 +276,7 @@ function wait(ms: number): string {
   return minutes <= 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }
 
-/** Limits how often a user may change something. For routes without a limit of their own. */
+/** Limits a user's changes, on routes without a limit of their own. */
 export const limitChanges = withErrors(
   createMiddleware<UserEnv>(async (c, next) => {
     const ctx = c.get('ctx')
@@ -300,7 +300,7 @@ export function clientAddress(reported: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Returns false if `clientAddress` was given something else than an IP address. */
+/** True for the result of `clientAddress` if its input was an IP address. */
 export const isAddress = (address: string) => ipaddr.isValid(address.replace(/\/64$/, ''))
 
 /** Returns the /48 around a /64 from `clientAddress`: providers assign one per site, so an attacker may control all of it. */
