@@ -24,8 +24,8 @@ export type AuditRequest = {
   /** True for the operator's own site, which may be on this machine. */
   trusted?: boolean
   signal?: AbortSignal
-  /** Priority below everything else on this machine: the audit runs only while nothing else does (`wholly`), or more slowly. */
-  givesWay?: 'wholly' | 'partly'
+  /** `idle`: runs only while a processor is idle. `low`: runs at a low priority. */
+  priority?: 'idle' | 'low'
 }
 
 export type Auditor = {

@@ -54,7 +54,7 @@ export async function changePassword(
       to: user.email,
       fullname: user.fullname,
       siteUrl: config.siteUrl,
-      stays: true,
+      keepsSession: true,
     })
     await queueMail(ctx, { userId, mail })
   })

@@ -58,7 +58,7 @@ export function smtpMailer(
   const transmitted = trackTransmitted(transport)
   return {
     async send({ unsubscribe, html, calendar, ...rest }, messageId) {
-      // Readers of mail know no site.
+      // Mail programs can't resolve a path without the site's URL.
       const mail = {
         ...rest,
         html: html.replaceAll('src="/', `src="${siteUrl}/`),

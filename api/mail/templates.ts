@@ -20,12 +20,12 @@ const write = (letter: Letter): Mail => ({
   ...(letter.unsubscribe && { unsubscribe: letter.unsubscribe }),
 })
 
-/** Prevents header injection through line breaks in user input. */
+/** Removes line breaks, with which user input could inject headers. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 type Code = { to: string; code: string; minutes: number }
 
-/** Contains no user input, because the address isn't verified: anybody could send a stranger a message through us. */
+/** Contains no user input. Because the address isn't verified, anybody could send a stranger a message through us. */
 const withCode =
   (title: string, { use, asked }: { use: string; asked: string }) =>
   (letter: Code) =>
@@ -40,7 +40,7 @@ const withCode =
 
 export const codeMail = withCode('Confirm your email', { use: 'to finish signing up', asked: 'sign up' })
 
-/** For the new e-mail of a user. */
+/** Verifies a user's new email. */
 export const newEmailMail = withCode('Confirm your new email', {
   use: 'in your profile to sign in with this email from now on',
   asked: 'ask for this',
@@ -49,7 +49,7 @@ export const newEmailMail = withCode('Confirm your new email', {
 type Owner = { to: string; fullname: string }
 type OwnerAtSite = Owner & { siteUrl: string }
 
-/** Writes to the owner of an account by name. */
+/** Writes to the owner of an account, with a greeting by name. */
 const writeTo = ({ to, fullname }: Owner, { paragraphs, ...letter }: Omit<Letter, 'to'>) =>
   write({ to, ...letter, paragraphs: [`Hello ${fullname},`, ...paragraphs] })
 
@@ -146,17 +146,17 @@ export const googleAccountMail = ({ siteUrl, ...owner }: OwnerAtSite) =>
 
 const NOT_YOU = `If it wasn’t you, ask for a new password from the sign-in window at once and write to ${brand.email}.`
 
-/** @param stays true if the browser in which the password was changed remains signed in */
+/** @param keepsSession true if the browser in which the password was changed remains signed in */
 export const passwordChangedMail = ({
   siteUrl,
-  stays = false,
+  keepsSession = false,
   ...owner
-}: OwnerAtSite & { stays?: boolean }) =>
+}: OwnerAtSite & { keepsSession?: boolean }) =>
   writeTo(owner, {
     subject: `Your ${brand.siteName} password was changed`,
     title: 'Your password was changed',
     paragraphs: [
-      `Your account has a new password, and we’ve signed you out on every ${stays ? 'other ' : ''}browser.`,
+      `Your account has a new password, and we’ve signed you out on every ${keepsSession ? 'other ' : ''}browser.`,
     ],
     action: { label: 'Sign in', url: siteUrl },
     aside: NOT_YOU,

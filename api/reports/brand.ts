@@ -13,7 +13,7 @@ import {
 
 /** Id of the only row, because an installation has one agency. */
 const ONLY_ID = 1
-/** Maximum size of a mark, because each report contains it. */
+/** Maximum size of a mark. It is small, because each report contains it. */
 const MAX_BYTES = 100_000
 
 /** Returns the agency's logo and colours, or undefined until an administrator has chosen them. */
@@ -50,7 +50,7 @@ export async function saveBrand(
   return readBrand(ctx)
 }
 
-/** Returns the whole picture without metadata, small enough for a report, as a data URL. */
+/** Returns the uncropped picture as a data URL, without metadata and small enough for a report. */
 async function toMark({ config, userId }: UserContext, path: string): Promise<string> {
   const image = await squareImage(config, { path, side: MARK_SIDE, fit: 'inside', userId })
   try {

@@ -78,7 +78,7 @@ export async function compileReport(ctx: OwnerContext, { domainId, month }: Mont
       total: ours.length,
       before: earlier.length > 0 ? earlier.filter(({ postId }) => postId !== null).length : null,
       elsewhere: posts.length - ours.length,
-      // One more, which is listed in place of a line that counts it.
+      // The one beyond the maximum is listed in place of a line that says “1 more”.
       listed: ours.slice(0, LISTED_POSTS + 1).map(post => toReportPost(post)),
     },
     ...(await bestOf(ctx, posts)),
@@ -135,7 +135,7 @@ async function bestOf(
   return { best: { ...best, average, comparedWith: known.length }, runnersUp }
 }
 
-/** Reads the figures as Insights does, so that both show the same. */
+/** Returns the same figures as Insights. */
 async function accountsOf(
   ctx: OwnerContext,
   { domainId, month }: MonthOf,
@@ -183,7 +183,7 @@ function toReportPresence(
   ]
 }
 
-/** Returns a sum of the month, with the number of its days that are known. */
+/** Returns a sum of the month, with the number of days that it covers. */
 function reportSum<Name extends string>(
   name: Name,
   { value, change }: Figure,

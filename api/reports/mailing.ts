@@ -43,7 +43,7 @@ function dueMonth(now: Date, { day, since }: MailingRow, timeZone: string): stri
   return at <= now && at >= since ? month : undefined
 }
 
-/** Reads the day and the recipients of a business's monthly mail. Returns null if nobody has chosen them. */
+/** Returns the day and the recipients of a business's monthly mail, or null if nobody has chosen them. */
 export async function readMailing(
   ctx: UserContext,
   { domainId }: ReportQuery,
@@ -54,7 +54,7 @@ export async function readMailing(
   return { day, recipients, stopped, next: recipients.length > 0 ? await nextMail(ctx, row) : null }
 }
 
-/** Returns the next mail: one that waits for its report's release, or the next day's. */
+/** Returns the next mail: one that is due but waits for its report's release, or that of the next month. */
 async function nextMail(ctx: UserContext, { mailing, timeZone }: Zoned): Promise<ReportMailing['next']> {
   const zone = timeZone ?? DEFAULT_TIME_ZONE
   const { domainId, day } = mailing
@@ -65,8 +65,8 @@ async function nextMail(ctx: UserContext, { mailing, timeZone }: Zoned): Promise
     isNotNull(reports.mailedAt),
   )
   const last = shiftMonth(monthIn(ctx.now(), zone), -1)
-  const waits = due !== undefined && (await ctx.db.$count(reports, isMailed)) === 0
-  const month = waits || mailingTime(last, day, zone) > ctx.now() ? last : shiftMonth(last, 1)
+  const isWaiting = due !== undefined && (await ctx.db.$count(reports, isMailed)) === 0
+  const month = isWaiting || mailingTime(last, day, zone) > ctx.now() ? last : shiftMonth(last, 1)
   return { month, at: mailingTime(month, day, zone).toISOString() }
 }
 
@@ -80,9 +80,9 @@ const withZone = ({ db }: Pick<Context, 'db'>, where: SQL | undefined) =>
     .where(where)
 
 /**
- * Chooses the day and the addresses of a business's monthly mail. The first mail is that of the next such day; a day that has
- * passed isn't made up for.
- * @throws {DomainError} `not_found`, `rate_limited`; `invalid` for an address whose reader has stopped the mails
+ * Sets the day and the recipients of a business's monthly mail. The first mail goes out on the next such day: a day that has already
+ * passed doesn't count.
+ * @throws {DomainError} `not_found`, `rate_limited`; `invalid` if a recipient has stopped the mails
  */
 export async function saveMailing(
   ctx: UserContext,
@@ -95,12 +95,12 @@ export async function saveMailing(
     const stopped = before?.stopped ?? []
     const refused = recipients.filter(address => stopped.includes(address))
     if (refused.length > 0) throw invalidField('recipients', REPORT_MESSAGES.stopped(refused))
-    const continues = before !== undefined && before.day === day && before.recipients.length > 0
+    const keepsSchedule = before !== undefined && before.day === day && before.recipients.length > 0
     const set = {
       day,
       recipients,
       stopped,
-      since: continues ? before.since : ctx.now(),
+      since: keepsSchedule ? before.since : ctx.now(),
     }
     await ctx.db
       .insert(reportMailings)
@@ -110,7 +110,7 @@ export async function saveMailing(
   return readMailing(ctx, { domainId })
 }
 
-/** Mails each released report whose day has come to the addresses of its business that didn't get it at its release. */
+/** Mails each released report on its day, except to recipients who got it at its release. */
 export async function mailMonthlyReports(ctx: Context): Promise<void> {
   const rows = await withZone(ctx, hasRecipients)
   for (const { mailing, timeZone } of rows) {
@@ -126,7 +126,7 @@ export async function mailMonthlyReports(ctx: Context): Promise<void> {
 
 const hasRecipients = ne(reportMailings.recipients, sql`'[]'`)
 
-/** Queues the mails and records them in one transaction, so that an interrupted run neither repeats nor loses one. */
+/** Queues and records the mails in one transaction, so that an interrupted run neither repeats nor loses one. */
 const mailReport = (ctx: Context, domainId: string, month: string): Promise<void> =>
   write(ctx, async ctx => {
     const [row] = await ctx.db
@@ -166,7 +166,7 @@ const mailReport = (ctx: Context, domainId: string, month: string): Promise<void
 const PURPOSE = 'report mailing link'
 const signed = ({ business, to }: Omit<StopReports, 'key'>) => JSON.stringify([business, to])
 
-/** Returns the URL at which a reader stops the monthly mails of a business without signing in (RFC 8058). */
+/** Returns the URL that stops the monthly mails of a business to a reader, without signing in (RFC 8058). */
 const stopUrl = ({ config }: Inside<Context>, reader: Omit<StopReports, 'key'>) =>
   `${config.publicUrl}/report/stop?${new URLSearchParams({ ...reader, key: keyedHash(config.appSecret, PURPOSE, signed(reader)) })}`
 
@@ -177,7 +177,7 @@ export function checkStopLink({ config }: Context, { key, ...reader }: StopRepor
 }
 
 /**
- * Removes a reader's address from the monthly mails of a business, and notes that they stopped them.
+ * Removes a reader from the monthly mails of a business, and records that they stopped them.
  * @throws {DomainError} `not_found` for a link that wasn't issued by us, `rate_limited`
  */
 export const stopMailing = (ctx: RequestContext, link: StopReports): Promise<void> =>
@@ -188,8 +188,8 @@ export const stopMailing = (ctx: RequestContext, link: StopReports): Promise<voi
   )
 
 /**
- * Adds a reader's address again to the monthly mails of a business that they had stopped.
- * @throws {DomainError} `not_found` for a link that wasn't issued by us, `conflict` if others have taken all places,
+ * Adds a reader who had stopped the monthly mails of a business to their recipients again.
+ * @throws {DomainError} `not_found` for a link that wasn't issued by us, `conflict` if there are already `MAX_RECIPIENTS`,
  * `rate_limited`
  */
 export const resumeMailing = (ctx: RequestContext, link: StopReports): Promise<void> =>
@@ -220,7 +220,7 @@ async function changeByLink(
   })
 }
 
-/** Returns the reports that were to be mailed by now, but aren't released, or whose link can't be derived any more. */
+/** Returns the reports that are due to be mailed, but aren't released, or whose link can no longer be derived. */
 export async function overdueReports(ctx: UserContext): Promise<OverdueReport[]> {
   const isOwn = isAllowedIn(ctx, reportMailings.domainId, 'configure')
   const due = (await withZone(ctx, and(isOwn, hasRecipients))).flatMap(({ mailing, timeZone }) => {

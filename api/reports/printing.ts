@@ -9,7 +9,7 @@ import { brand } from '#shared/brand.ts'
 import { reportPage } from '#shared/reports/render/report.ts'
 import { fontFaces } from '#shared/reports/render/style.ts'
 
-/** Exceeds the time limits of a print and of an audit that runs before it. */
+/** Exceeds the time limits of a print and of an audit that may run before it in the same browser. */
 const LEASE_MS = 4 * 60_000
 const RETRY_MS = 60_000
 const MAX_ATTEMPTS = 3
@@ -83,7 +83,7 @@ const fontUrl = (file: string) =>
 
 let faces: Promise<string> | undefined
 
-/** Returns `@font-face` rules that contain the fonts, for a page that loads nothing. */
+/** Returns `@font-face` rules with the fonts as data URLs, for a page that loads nothing. */
 export const inlineFonts = () => (faces ??= readFonts())
 
 /** The icon that the build draws from the logo. */

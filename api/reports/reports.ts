@@ -92,7 +92,7 @@ async function branded(
 }
 
 /**
- * Gathers a month's figures and replaces earlier ones. A released report can't be changed.
+ * Compiles the report of a month, in place of an earlier draft. A released report can't be changed.
  * @throws {DomainError} `invalid` for a future month, `conflict` for a released report, `not_found`, `rate_limited`
  */
 export async function prepareReport(ctx: UserContext, { domainId, month }: PrepareReport): Promise<Report> {
@@ -231,16 +231,16 @@ export async function requireReport(ctx: Inside<UserContext>, id: string): Promi
   return report
 }
 
-/** Days at the start of a month during which last month's report is prepared, in case the api is down on the first. */
+/** Last day of a month on which the report of the month before is prepared, in case the api was down before. */
 const PREPARED_UNTIL_DAY = 7
-/** Time after the end of a month until its figures are complete: networks count by UTC days, and are read a few hours later. */
+/** Time after a month in UTC, by whose days networks count, until its last figures have been read. */
 const FIGURES_AFTER_MS = 12 * 60 * 60_000
 /** Exceeds a month and the week after it. */
 const LOOK_BACK_MS = 45 * DAY_MS
 
 type Business = { domainId: string; userId: string; month: string; name: string }
 
-/** Prepares the last month's report of each business that published something, and asks its owner once to release it. */
+/** Prepares last month's report of each business that published something, and notifies its owner once. */
 export async function prepareMonthlyReports(ctx: Context): Promise<void> {
   for (const business of await businessesDue(ctx)) {
     try {

@@ -31,7 +31,7 @@ export async function draftSummary(
   throw new DomainError('upstream', CAPTION_MESSAGES.failed)
 }
 
-/** Returns a report's figures as plain sentences, the most important first. */
+/** Formats a report's figures as plain sentences, the most important first. */
 export function factsOf(content: ReportContent): string {
   const { business, month, posts, best, accounts, plan } = content
   const compared = posts.before === null ? '' : `, ${comparedWith(posts.total, posts.before, content)}`

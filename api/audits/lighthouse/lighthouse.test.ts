@@ -74,7 +74,7 @@ test.skipIf(!existsSync(chromePath) || !Bun.which('chrt'))(
     const stop = new AbortController()
     const progress = { isOver: false }
     const request = { url: `http://127.0.0.1:${website.port}/silent`, signal: stop.signal }
-    const audit = failureOf(auditor().audit({ ...request, givesWay: 'wholly' })).finally(() => {
+    const audit = failureOf(auditor().audit({ ...request, priority: 'idle' })).finally(() => {
       progress.isOver = true
     })
     while (!progress.isOver && !policies().includes(SCHED_IDLE)) await new Promise(setImmediate)

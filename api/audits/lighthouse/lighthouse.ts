@@ -49,13 +49,13 @@ export function localLighthouse({
 
 async function auditInProcess(
   job: AuditJob,
-  { signal, givesWay, timeLimitMs }: AuditRequest & { timeLimitMs: number },
+  { signal, priority, timeLimitMs }: AuditRequest & { timeLimitMs: number },
 ): Promise<Measurement> {
   // It may have been aborted while another browser was running.
   if (signal?.aborted) throw new AuditError('transient', INTERRUPTED)
   const script = join(import.meta.dirname, 'audit-process.ts')
   // The process gets none of the api's settings. It ends, with its children, when the api does.
-  const idle = givesWay === 'wholly' && Bun.which(IDLE[0]) ? IDLE : []
+  const idle = priority === 'idle' && Bun.which(IDLE[0]) ? IDLE : []
   const child = Bun.spawn([...idle, process.execPath, '--no-orphans', script, JSON.stringify(job)], {
     env: browserEnvironment(job.folder),
     stdin: 'ignore',
@@ -63,12 +63,12 @@ async function auditInProcess(
     stderr: 'ignore',
   })
   // Its browser starts later, and inherits the priority.
-  if (givesWay) lowerPriority(LOW_PRIORITY, child.pid)
+  if (priority) lowerPriority(LOW_PRIORITY, child.pid)
   const printed = await withinLimits(child, new Response(child.stdout).text(), {
-    timeLimitMs: givesWay === 'wholly' ? Math.min(timeLimitMs, IDLE_LIMIT_MS) : timeLimitMs,
+    timeLimitMs: priority === 'idle' ? Math.min(timeLimitMs, IDLE_LIMIT_MS) : timeLimitMs,
     signal,
-    // A late audit that gives way says nothing about the website.
-    tooLong: new AuditError(givesWay ? 'transient' : 'site', TOO_LONG),
+    // If a low-priority audit is late, the cause may be this machine.
+    tooLong: new AuditError(priority ? 'transient' : 'site', TOO_LONG),
     tooMuch: new AuditError('site', TOO_MUCH),
   })
   return parseResponse(printed, AuditResult, NOT_STARTED)

@@ -93,7 +93,7 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
       // A URL of the maximum length may have been cut, and would lead elsewhere.
       url: facts && facts.url.length < MAX_URL ? facts.url : claimed.url,
       signal,
-      givesWay: claimed.tries > 1 ? 'partly' : 'wholly',
+      priority: claimed.tries > 1 ? 'low' : 'idle',
       optional: !facts ? [] : claimed.tries >= ENOUGH_TRIES ? ['service', 'transient'] : ['service'],
     }
     const measured = isOver ? null : await measure(ctx, request)

@@ -323,9 +323,9 @@ test('tries again, later each time, while this server is too busy, and says in t
 })
 
 test('retries a passing trouble twice, also after a process died', async () => {
-  const tries: AuditRequest['givesWay'][] = []
-  const audit = ({ givesWay }: AuditRequest) =>
-    tries.push(givesWay) < 3
+  const tries: AuditRequest['priority'][] = []
+  const audit = ({ priority }: AuditRequest) =>
+    tries.push(priority) < 3
       ? Promise.reject(new AuditError('transient', 'Trouble.'))
       : measuring.audit({ url: '' })
   const app = await open({ auditor: { ...measuring, audit } })
@@ -336,7 +336,7 @@ test('retries a passing trouble twice, also after a process died', async () => {
     app.clock.advance(31_000)
   }
   // A machine that is never idle measures nothing the first time.
-  expect(tries).toEqual(['wholly', 'partly', 'partly'])
+  expect(tries).toEqual(['idle', 'low', 'low'])
 })
 
 test('limits the audits of one visitor, of one website and of all', async () => {
