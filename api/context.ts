@@ -21,7 +21,7 @@ export type Context = Pick<Services, OutsideName> & {
   now: () => Date
   cipher: Cipher
   /**
-   * Runs these jobs soon, because something may be due for them. A job never wakes itself: what remains is up to its next run.
+   * Runs these jobs soon, because something may be due for them. A job never wakes itself: its next run does what remains.
    */
   wake: (...jobs: WokenJob[]) => void
 }
@@ -62,7 +62,7 @@ export type UserContext = RequestContext & {
   shownDomainId?: string | undefined
   /** Limits every list of the user's businesses to this one. */
   onlyDomainId?: string | undefined
-  /** The viewer whose access the URLs of media depend on, if it isn't the user (`media/signed-url.ts`). */
+  /** The viewer for whom URLs of media are signed, if it isn't the user (`media/signed-url.ts`). */
   mediaViewer?: string
 }
 

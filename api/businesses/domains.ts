@@ -182,8 +182,8 @@ const selectDomain = (ctx: UserContext, domainId: string): Promise<Domain> =>
   })
 
 /**
- * Deletes a business with its accounts, drafts, posts and files, and selects each member's newest other one if it was selected.
- * The members' browsers reload.
+ * Deletes a business with its accounts, drafts, posts and files. Members who had selected it get their newest other one selected,
+ * and all members' browsers reload.
  * @throws {DomainError} `conflict` while one of its posts is in flight
  */
 export async function deleteDomain(ctx: UserContext, domainId: string): Promise<void> {

@@ -51,8 +51,8 @@ export async function newLink(
 }
 
 /**
- * SQL condition: the link hasn't expired, and its creator is still the same member and may create links. A link of a demoted
- * member pauses until they may create links again.
+ * SQL condition: the link hasn't expired, and its creator may still create links, in the same membership. A demoted member's links
+ * pause until that member may create links again.
  */
 export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =>
   allOf(gt(table.expiresAt, now()), keepsPermission({ now }, table, 'connect'))

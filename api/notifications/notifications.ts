@@ -45,7 +45,7 @@ export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]
 }
 
 /**
- * Like `notify`, but a notice with another title than before replaces the earlier one, and is broadcast again.
+ * Like `notify`, but replaces and broadcasts again a notice whose title has changed.
  * @param options.evenIfSame also replaces one with the same title
  */
 export async function notifyOfProgress(

@@ -18,7 +18,7 @@ const LINK = '/dashboard/insights'
 
 type Gained = { followers: number; comments: number; likes: number }
 
-/** Notifies users who want it, once a day, of the previous day's gains: that day's figures less those of the day before. */
+/** Notifies users who want it of the previous day's gains, once a day. */
 export async function notifySocialActivity(ctx: Context): Promise<void> {
   const now = +ctx.now()
   const day = isoDay(now - DAY_MS)

@@ -13,16 +13,14 @@ type Attempted = Pick<DeliveryRow, 'id' | 'attempt'>
 /** Identifies the notice, and the mail, of an attempt that was held or failed. */
 export const troubleId = ({ id, attempt }: Attempted) => `delivery:${id}:${attempt}`
 
-/** The post may be public. A message that denies it could make its author publish it twice. */
+/** For posts that may be public. If the message denied it, the author might publish the post twice. */
 export const isUnsure = ({ state, reasonCode }: Pick<DeliveryRow, 'state' | 'reasonCode'>) =>
   state === 'failed' && reasonCode === NEVER_CONFIRMED
 
 /** Returns true for a delivery that its author must decide on. */
 export const isTroubled = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'held' || state === 'failed'
 
-/**
- * Reads the notices about problems of posts that are neither resolved nor deleted, for each of their recipients.
- */
+/** Reads the notices about problems of these posts, for each recipient, except resolved and deleted ones. */
 export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readonly string[]) =>
   db
     .select({
@@ -47,7 +45,7 @@ export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readon
       ),
     )
 
-/** Marks notices as read and resolved once no network of their post has a problem any more. */
+/** Marks notices as read and resolved once their post has no problem left on any network. */
 export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<string>): Promise<void> {
   for (const part of chunksOf([...new Set(postIds)])) {
     const open = await openTrouble(ctx, part)

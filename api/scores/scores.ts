@@ -54,7 +54,7 @@ async function checkWebsite({ auditor }: Context, url: string): Promise<void> {
   }
 }
 
-/** Returns true once the audit has ended, or false if it hasn't after a minute. */
+/** Waits for the end of the audit. @returns false if it hasn't ended after a minute */
 async function waitForOutcome(ctx: UserContext, auditId: string): Promise<boolean> {
   const outcome = Promise.withResolvers<boolean>()
   outcome.promise.catch(() => {})

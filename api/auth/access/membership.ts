@@ -36,9 +36,8 @@ export const isIn = (
 type Creation = { userId: SQLWrapper; domainId: SQLWrapper; createdAt: SQLWrapper }
 
 /**
- * SQL condition on a row that a member created, such as a link: they still have the permission, through the membership that
- * they had then. Otherwise the links of a removed member, or of a visit that has ended, would work again if that person
- * returns.
+ * SQL condition on a row that a member created, such as a link: the creator still has the permission, in the same membership. A
+ * new membership doesn't count. Otherwise the links of a removed member or an ended visit would work again once that person returns.
  */
 export const keepsPermission = (
   { now }: Pick<Context, 'now'>,
@@ -176,7 +175,7 @@ export async function selectMembership({ db, userId }: Inside<UserContext>, doma
     .where(and(eq(members.userId, userId), eq(members.domainId, domainId)))
 }
 
-/** Deletes these memberships. Whoever loses their selected business gets their newest other one selected. */
+/** Deletes these memberships. Selects the newest other business of members whose selected one it was. */
 export async function deleteMembers({ db }: Pick<Context, 'db'>, which: SQL): Promise<void> {
   const left = await db.delete(members).where(which).returning()
   for (const { userId } of left.filter(({ isSelected }) => isSelected)) {
@@ -195,13 +194,13 @@ export async function deleteMembers({ db }: Pick<Context, 'db'>, which: SQL): Pr
   }
 }
 
-/** Orders businesses. Ids of the same moment are in the order of their creation. */
+/** Order of businesses. Ids break ties, because they ascend in the order of creation. */
 export const NEWEST_FIRST = [desc(domains.createdAt), desc(domains.id)]
 
 /**
  * Ends visits of administrators (`businesses/members/members.ts`) that have expired, and visits of people who are no longer
  * administrators. Their browsers get no more events of the business, and reload.
- * @param visitor limits this to one person; it runs on each of their calls
+ * @param visitor the only person to check, as on each call of a visitor
  */
 export async function endVisits(ctx: Context, visitor?: string): Promise<void> {
   const administrators = ctx.db.select({ id: users.id }).from(users).where(eq(users.role, 'admin'))
@@ -217,7 +216,7 @@ export async function endVisits(ctx: Context, visitor?: string): Promise<void> {
   })
 }
 
-/** Ends one visit. Their browser must not read earlier events of the business when it reconnects. */
+/** Ends one visit. Deletes the visitor's stored events, which their browser would otherwise read when it reconnects. */
 export async function endVisit(ctx: Inside<Context>, userId: string, domainId: string): Promise<void> {
   await deleteMembers(
     ctx,

@@ -34,9 +34,9 @@ type RunningProcess = {
 }
 
 /**
- * Registers this process as one that publishes, and reconciles after a crash. If all earlier processes died, the database may
- * lack their last calls: due deliveries are reconciled before they are sent. The database counts as set back if it lacks a
- * logged call or if the machine rebooted: every delivery that could have been sent is reconciled.
+ * Registers this process as one that publishes, and reconciles after a crash. If all earlier processes died, the database may lack
+ * their last calls, so due deliveries are reconciled before they are sent. If the database lacks a logged call, or if the machine
+ * rebooted, the database counts as set back, and every delivery that could have been sent is reconciled.
  */
 export async function registerProcess(ctx: Context): Promise<RunningProcess> {
   const { db, config, now, log } = ctx
@@ -113,7 +113,7 @@ function endOfOthers({ dead, lost, isFile, logged }: Found) {
 }
 
 /**
- * Removes all processes, because after a restore they describe another database. Keeps their logs, in case another backup is
+ * Deletes the rows of all processes, which belong to another database after a restore. Keeps their logs, in case another backup is
  * restored.
  */
 export const forgetProcesses = async ({ db }: Pick<Context, 'db'>) => void (await db.delete(apiProcesses))

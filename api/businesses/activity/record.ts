@@ -22,8 +22,7 @@ export type NewActivity = {
 }
 
 /**
- * Records an activity inside a `write`. The actor is the visitor who used a link, else the context's user, else Currawong
- * itself.
+ * Records an activity inside a `write`. The actor is the visitor of a link, the context's user or, without either, Currawong.
  */
 export async function recordActivity(ctx: ActivityContext, { byLink, ...recorded }: NewActivity) {
   const actor = byLink ? { via: 'link' as const, ...byLink } : await signedInActor(ctx, recorded.domainId)

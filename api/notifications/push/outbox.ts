@@ -114,7 +114,7 @@ const PREFIX = linkTo({ postId: '' })
 
 /**
  * Finds the post that a notification links to, if networks rejected it and a retry may help.
- * @returns undefined too if the post may be public already, or somebody must edit it or check the account first
+ * @returns undefined also if the post may already be public, or if somebody must first edit it or check the account
  */
 async function findRetryablePost(
   { db }: Context,

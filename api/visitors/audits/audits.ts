@@ -80,7 +80,7 @@ export type Audit = typeof publicAudits.$inferSelect
 const FRESH_MS = HOUR_MS
 /** Maximum number of waiting audits, which take about a quarter of an hour. */
 const MAX_WAITING = 60
-/** Time for which the link of an expired result still says that it has expired. */
+/** Time after expiry in which a link still reports that its result has expired. */
 const REMEMBERED_MS = 90 * DAY_MS
 
 /**

@@ -13,15 +13,15 @@ import type { Measurement } from '#shared/audits/measured.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
 import type { AuditResult } from '#shared/audits/result.ts'
 
-/** Waits before the second and each later try: a machine that is too busy to start a browser rarely stays so for minutes. */
+/** Delays of the second and later tries. A machine is rarely too busy to start a browser for minutes. */
 const RETRIES_MS = [5000, 30_000, 60_000]
 const MAX_TRIES = RETRIES_MS.length + 1
-/** Tries of a measurement after which what the page says is result enough. */
+/** Number of tries after which an audit is done without a measurement, if the facts of the page are known. */
 const ENOUGH_TRIES = 3
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
-/** Clients wait at most this long for the machine's only browser. */
-const GIVE_WAY_MS = 1000
+/** Interval of checks whether a client needs the machine's only browser. */
+const CHECK_CLIENTS_MS = 1000
 
 type Claimed = { id: string; url: string; facts: PageFacts | null; attempt: number; tries: number }
 
@@ -81,7 +81,7 @@ async function audit(ctx: Context, claimed: Claimed, stopping?: AbortSignal): Pr
       isNeeded => isNeeded && giveWay.abort(),
       () => {},
     )
-  }, GIVE_WAY_MS)
+  }, CHECK_CLIENTS_MS)
   const signal = AbortSignal.any([giveWay.signal, ...(stopping ? [stopping] : [])])
   const startedAt = performance.now()
   try {
@@ -134,7 +134,7 @@ async function measure(ctx: Context, { optional, ...request }: Measuring): Promi
   }
 }
 
-/** Retries a transient failure, and says in the end that it was ours. Others end the audit. */
+/** Retries a transient failure; after the last try, the message says that the fault is ours. Other failures end the audit. */
 async function fail(ctx: Context, claimed: Claimed, { kind, message }: AuditError): Promise<void> {
   if (kind !== 'transient') return await end(ctx, claimed, { state: 'failed', message })
   const wait = RETRIES_MS[claimed.tries - 1]
@@ -146,7 +146,7 @@ async function fail(ctx: Context, claimed: Claimed, { kind, message }: AuditErro
 
 type Outcome = { state: 'done'; result: AuditResult } | { state: 'failed'; message: string }
 
-/** Saves an outcome, also for other audits of the same URL that are waiting. */
+/** Saves an outcome for this audit, and for all queued ones of the same URL. */
 const end = (ctx: Context, claimed: Claimed, outcome: Outcome): Promise<void> =>
   write(ctx, async ({ db, now }) => {
     const ended = { ...outcome, facts: null, endedAt: now(), wakeAt: null }
@@ -161,7 +161,7 @@ const end = (ctx: Context, claimed: Claimed, outcome: Outcome): Promise<void> =>
 
 const isWaitingFor = (url: string) => and(eq(publicAudits.url, url), eq(publicAudits.state, 'queued'))
 
-/** Queues an audit that made way for clients or a shutdown. It is next. */
+/** Queues an audit that was stopped for a client or a shutdown. It is next. */
 async function giveBack({ db, now }: Context, claimed: Claimed): Promise<void> {
   await db
     .update(publicAudits)

@@ -120,7 +120,7 @@ export async function calendarFile(ctx: RequestContext, token: string): Promise<
   return inviteOf(ctx, booked, visit(ctx, booked, false)).content
 }
 
-/** Mails the reminders that are due, each once: it leaves with the change that records it. */
+/** Mails the due reminders. Each is queued once, in the transaction that records it. */
 export async function remindOfCalls(ctx: Context): Promise<void> {
   const due = await selectBookings(ctx).where(lte(bookings.remindAt, ctx.now()))
   for (const { booking, request } of due)
@@ -155,7 +155,7 @@ async function findAhead(ctx: Inside<RequestContext>, token: string): Promise<Bo
 }
 
 /**
- * Requires a free time. A deleted request's call loses it, and stays cancelled if the request is restored.
+ * Requires a free time. Deleting a call's request frees its time; if the request is restored, the call stays cancelled.
  * @throws {DomainError} `conflict` if the time isn't free
  */
 async function requireFree(ctx: Inside<Context>, startsAt: Date): Promise<void> {

@@ -46,7 +46,7 @@ export async function readFreeSlots({ db, now }: Pick<Inside<Context>, 'db' | 'n
         isNull(requests.deletedAt),
       ),
     )
-  // After the agency has changed its hours, earlier bookings lie across the new times.
+  // After the agency has changed its hours, an earlier booking may overlap several of the new times.
   const isFree = (time: number) => rows.every(({ startsAt }) => Math.abs(Number(startsAt) - time) >= CALL_MS)
   return { timeZone, minutes, slots: open.filter(isFree).map(time => new Date(time).toISOString()) }
 }

@@ -132,7 +132,7 @@ export async function saveAuditRequest(
   const { [HONEYPOT.name]: honeypot, ...sent } = form
   if (honeypot) return
   const content = { ...sent, company: '', service: WEBSITE_CHECK.value, audit }
-  // Nothing of the website itself: nobody can mail a stranger its words through us.
+  // Contains no text of the website, so that nobody can mail it to a stranger through us.
   const message = [content.message, ...formatSummary(audit.result)].filter(Boolean).join('\n\n')
   await saveRequest(
     ctx,
@@ -237,7 +237,7 @@ const urlOf = (siteUrl: string, id: string, { kind, content }: Omit<NewRequest, 
 
 const SUBJECTS = [...SERVICES, ...SUPPORT_SUBJECTS, SUPPORT_CALL, WEBSITE_CHECK, BOOKED_CALL, CANCELLED_CALL]
 
-/** Predicates that say after the sender's name what they want. */
+/** What the sender wants, as a predicate that follows their name. */
 const WISHES: Record<string, string> = {
   [SUPPORT_CALL.value]: 'asks for a call',
   [BOOKED_CALL.value]: 'has booked a call',
