@@ -2,6 +2,7 @@ import { z } from 'astro/zod'
 import { defineCollection, reference, type SchemaContext } from 'astro:content'
 
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { Amount } from './build/amount.ts'
 import { entriesOfFile, entriesOfFolder } from './build/collections.ts'
 
 const Entry = {
@@ -56,7 +57,7 @@ export const collections = {
         /** Parts that the price includes, one line each. */
         includes: z.array(z.string()).default([]),
         /** Lowest price in dollars, before GST. */
-        from: z.number().positive().optional(),
+        from: Amount.positive().optional(),
         /** Unit of `from`, such as `visit`. */
         per: z.string().default('month'),
         /** Part that the customer gets for `from`. */

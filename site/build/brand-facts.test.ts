@@ -34,6 +34,14 @@ test('names each field of brand.json that is wrong', async () => {
   )
 })
 
+test('accepts a byte order mark, and says how to write a price', async () => {
+  const json = await Bun.file('shared/brand.json').text()
+  expect(accentIn(`\uFEFF${json}`)).toBe('')
+  expect(() => accentIn(json.replace(/("websitePlan": \{\s+"price": )\d+/, '$1"1.290,00"'))).toThrow(
+    /Write a number such as 1290.*\n.*at websitePlan\.price/,
+  )
+})
+
 test('needs no ladder of prices, no name of the tax and no price of a website', async () => {
   const { ladder, ...facts } = await Bun.file('shared/brand.json').json()
   delete facts.terms.taxName

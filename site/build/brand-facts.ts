@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { contrastWithWhite } from '#shared/reports/brand.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 import { inks } from '../assets/inks.ts'
+import { Amount } from './amount.ts'
 
 const Plan = { name: z.string(), price: z.string(), text: z.string(), points: z.array(z.string()) }
 
 const Rung = z.strictObject({
   posts: z.number().int().positive(),
-  price: z.number().positive(),
+  price: Amount.positive(),
   text: z.string().default(''),
   mark: z.string().default(''),
   includes: z.array(z.string()).min(1),
@@ -52,11 +53,11 @@ const Facts = z.strictObject({
     ),
   }),
   postsPerWeek: z.number().int().positive(),
-  fullWeekPrice: z.number().nonnegative(),
+  fullWeekPrice: Amount.nonnegative(),
   ladder: z.array(Rung).default([]),
   /** Price a month for each further shop of a client, and what it pays for. */
-  anotherShop: z.strictObject({ price: z.number().positive(), gets: z.string().min(1) }).optional(),
-  websitePlan: z.strictObject({ price: z.number().nonnegative(), currency: z.string(), pages: z.string() }),
+  anotherShop: z.strictObject({ price: Amount.positive(), gets: z.string().min(1) }).optional(),
+  websitePlan: z.strictObject({ price: Amount.nonnegative(), currency: z.string(), pages: z.string() }),
   terms: z.strictObject({
     law: z.string().min(1),
     taxName: z.string().min(1).optional(),
@@ -118,7 +119,8 @@ export const FILE = fileURLToPath(import.meta.resolve('#shared/brand.json'))
 
 /** Returns the accent of `shared/brand.json`. @throws {Error} if the file is incomplete or misspelled, with each field */
 export function accentIn(json: string): string {
-  const { data, error } = Brand.safeParse(JSON.parse(json))
+  // Some editors on Windows begin a file with a byte order mark.
+  const { data, error } = Brand.safeParse(JSON.parse(json.replace(/^\uFEFF/, '')))
   if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
   return data.accent
 }
