@@ -1,12 +1,16 @@
 import { requireRole } from '#api/auth/access/membership.ts'
+import { getDomain } from '#api/businesses/domains.ts'
 import type { UserContext } from '#api/context.ts'
 import { write } from '#api/db/write.ts'
 import { requireOwnAccount } from '#api/deliveries/account-mismatch.ts'
 import { requireNoDeletion } from '#api/deliveries/user-holds.ts'
+import { dateFormats, zoneName } from '#shared/date-formats.ts'
 import { isChangeable, mayRetry, nothingToRetryError, tooLateError } from '#shared/posts/changes.ts'
-import type { OnConnected } from '#shared/posts/posts.ts'
+import { describePause, waitsForPause } from '#shared/posts/pauses.ts'
+import { type DeliveryState, isPlanned, type OnConnected, type Post, POST_TABS } from '#shared/posts/posts.ts'
 import { type PostOrDelivery, loadPost, chosenDeliveries, toDomainError } from './post/load.ts'
 import { schedule } from './schedule.ts'
+import { timeZoneOf } from './slots/slots.ts'
 
 /**
  * Publishes held and failed deliveries at once, or a given delivery even before its time. Deliveries that may be public are
@@ -36,3 +40,26 @@ export const retryPost = (
       outlastsCoolDowns: true,
     })
   })
+
+const IN_PROGRESS: readonly DeliveryState[] = POST_TABS.progress
+
+/** Returns the message about a retried post, or about one network's delivery of it. */
+export async function describeRetry(
+  ctx: UserContext,
+  { domainId, timeZone, deliveries }: Post,
+  deliveryId: string | undefined,
+): Promise<string> {
+  const retried = deliveries.filter(({ _id }) => !deliveryId || _id === deliveryId)
+  if (retried.some(({ state }) => state === 'in_review'))
+    return 'Sent for approval. It goes out once approved.'
+  const waiting = retried.filter(waitsForPause)
+  if (waiting.length === 0) return 'On its way.'
+  const zone = timeZoneOf(await getDomain(ctx, domainId), timeZone)
+  const pauses = waiting.map(({ network, publishAt }) =>
+    describePause(network, `${dateFormats('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`),
+  )
+  const isGoing = retried.some(
+    each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),
+  )
+  return [...(isGoing ? ['On its way.'] : []), ...pauses].join(' ')
+}

@@ -3,7 +3,6 @@ import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 
 import { requires, requireUser } from '#api/auth/middleware/user.ts'
-import { getDomain } from '#api/businesses/domains.ts'
 import type { UserEnv, UserContext } from '#api/context.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
 import { limitChanges, LIMITS, limit } from '#api/http/limits/limits.ts'
@@ -12,21 +11,16 @@ import { receiveUpload } from '#api/media/uploads/upload.ts'
 import { downloadHeaders } from '#api/runtime/spreadsheet.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import { CalendarQuery } from '#shared/calendar/calendar.ts'
-import { dateFormats, zoneName } from '#shared/date-formats.ts'
 import { fileType } from '#shared/media/file-type.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { CopyPost } from '#shared/posts/copies.ts'
 import { ChangeLabel, LabelQuery, LabelUseQuery } from '#shared/posts/labels.ts'
 import { PreviewLink } from '#shared/posts/link-previews.ts'
-import { describePause, waitsForPause } from '#shared/posts/pauses.ts'
 import {
-  type DeliveryState,
   ExportPosts,
-  isPlanned,
   MovePost,
   OnConnected,
   type Post,
-  POST_TABS,
   PostCountQuery,
   PostData,
   PostQuery,
@@ -47,13 +41,10 @@ import { movePost, swapPosts } from './move.ts'
 import { duplicatePost, readContent } from './post/content.ts'
 import { readPost, readPosts } from './read-posts.ts'
 import { restorePost } from './restore.ts'
-import { retryPost } from './retry.ts'
+import { describeRetry, retryPost } from './retry.ts'
 import { revisePost } from './revise.ts'
 import { changeRhythm, undoRhythm } from './rhythm.ts'
 import { readOccurrences } from './series.ts'
-import { timeZoneOf } from './slots/slots.ts'
-
-const IN_PROGRESS: readonly DeliveryState[] = POST_TABS.progress
 
 const describe = describing('posts')
 const describeLinks = describing('link previews')
@@ -194,26 +185,6 @@ const changeHandlers = <Schema extends v.GenericSchema, Extra extends object = o
       return c.json({ success: true, message: text, ...(extra as Extra), data })
     },
   )
-
-async function retryMessage(
-  { domainId, timeZone, deliveries }: Post,
-  { deliveryId }: v.InferOutput<typeof Retry>,
-  ctx: UserContext,
-): Promise<string> {
-  const chosen = deliveries.filter(({ _id }) => !deliveryId || _id === deliveryId)
-  if (chosen.some(({ state }) => state === 'in_review'))
-    return 'Sent for approval. It goes out once approved.'
-  const waiting = deliveries.filter(waitsForPause)
-  if (waiting.length === 0) return 'On its way.'
-  const zone = timeZoneOf(await getDomain(ctx, domainId), timeZone)
-  const pauses = waiting.map(({ network, publishAt }) =>
-    describePause(network, `${dateFormats('en').dayTime(publishAt, zone)} ${zoneName(publishAt, zone)}`),
-  )
-  const isGoing = chosen.some(
-    each => !waitsForPause(each) && (isPlanned(each) || IN_PROGRESS.includes(each.state)),
-  )
-  return [...(isGoing ? ['On its way.'] : []), ...pauses].join(' ')
-}
 
 export const postRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -454,7 +425,7 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/retry',
     ...changeHandlers(Retry, {
       summary: 'Publish held and failed deliveries now',
-      message: retryMessage,
+      message: (post, { deliveryId }, ctx) => describeRetry(ctx, post, deliveryId),
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
     }),
   )

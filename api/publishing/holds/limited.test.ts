@@ -117,3 +117,19 @@ test('publishes a post at the end of its account’s pause if a person chose Pub
   await pass(app, 2 * HOUR)
   expect(await shown(app, third)).toMatchObject({ state: 'held', reasonCode: 'late' })
 })
+
+test('says nothing of another network’s pause when one delivery is published now', async () => {
+  const app = await publishingApp({ networks: ['facebook', 'instagram'] })
+  await limit(app, 3 * HOUR)
+  const post = await app.accept({
+    media: [await picture('red')],
+    inSeconds: 24 * 3600,
+  })
+  const retry = async (network: 'facebook' | 'instagram') => {
+    const { _id: deliveryId } = await app.delivery(post, network)
+    const response = await app.call(`posts/${post}/retry`, { json: { deliveryId } })
+    return ((await response.json()) as { message: string }).message
+  }
+  expect(await retry('instagram')).toStartWith('Instagram has paused posting')
+  expect(await retry('facebook')).toBe('On its way.')
+})
