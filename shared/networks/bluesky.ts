@@ -17,7 +17,7 @@ export const bluesky = {
   mentions: 'handles',
   previewsLinks: true,
   refusesRepeats: false,
-  comment: { maxChars: 300 },
+  comment: { maxChars: 300, maxBytes: 3000 },
   inbox: {
     kind: 'comment',
     maxChars: 300,

@@ -82,7 +82,7 @@ export type NetworkDeclaration = {
   /** True if the network rejects a post with the same text as the account's last post. */
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
-  comment: { maxChars: number; maxHashtags?: number } | null
+  comment: { maxChars: number; maxBytes?: number; maxHashtags?: number } | null
   /** Null if its reviews or comments can't be read here. */
   inbox: InboxRules | null
   /** Kinds of posts that the author can choose or that have fields of their own, such as an article. */

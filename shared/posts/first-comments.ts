@@ -1,5 +1,5 @@
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import { lengthIn } from '#shared/text/lengths.ts'
+import { byteLength, lengthIn } from '#shared/text/lengths.ts'
 import { hashtagsOf } from '#shared/text/tags.ts'
 
 export const takesFirstComment = (network: NetworkId) => networks[network].comment !== null
@@ -24,8 +24,11 @@ export const commentLength = (chosen: readonly NetworkId[], text: string) =>
       .map(network => lengthOn(network, text)),
   )
 
+const hasTooManyBytes = (network: NetworkId, text: string) =>
+  byteLength(text) > (networks[network].comment?.maxBytes ?? Infinity)
+
 export const isCommentTooLong = (network: NetworkId, text: string) =>
-  lengthOn(network, text) > maxCharsOf(network)
+  lengthOn(network, text) > maxCharsOf(network) || hasTooManyBytes(network, text)
 
 /** Returns the reason if a network would reject the first comment. */
 export function commentProblem(network: NetworkId, text: string): string | undefined {
@@ -35,6 +38,8 @@ export function commentProblem(network: NetworkId, text: string): string | undef
   const over = lengthOn(network, text) - comment.maxChars
   if (over > 0)
     return `${name}: the first comment exceeds its limit by ${over} ${over === 1 ? 'character' : 'characters'}.`
+  if (hasTooManyBytes(network, text))
+    return `${name}: the first comment has too many emoji and accents for its length. Please shorten it.`
   const hashtags = hashtagsOf(text).length
   const { maxHashtags = Infinity } = comment
   return hashtags > maxHashtags
