@@ -297,6 +297,9 @@ test('redirects an unknown path to the home page with a word about it, reports a
     await page.waitForURL(`${testbed.url}/`)
     await page.waitForLoadState()
     expect(await note.isVisible()).toBe(false)
+    await page.goto(`${testbed.url}/index.html`)
+    await page.waitForLoadState()
+    expect(await note.isVisible()).toBe(false)
     // The page that an edge host shows.
     const body = readFileSync('dist/404.html', 'utf8')
     await page.route('**/gone', route => route.fulfill({ contentType: 'text/html', body }))

@@ -93,7 +93,7 @@ test('redirects an unknown page to the home page, and returns 404 for a missing 
     '/dashboards',
   ]) {
     const unknown = await get(path)
-    expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/'])
+    expect([unknown.status, unknown.headers.get('Location')]).toEqual([302, '/#not-found'])
   }
   for (const path of [
     '/_astro/gone.js',
@@ -105,7 +105,7 @@ test('redirects an unknown page to the home page, and returns 404 for a missing 
     expect([path, (await get(path)).status]).toEqual([path, 404])
   for (const path of ['/old-page.php', '/404.html', '//about', '/100%']) {
     const page = await get(path, { Accept: 'text/html,*/*;q=0.8' })
-    expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, '/'])
+    expect([path, page.status, page.headers.get('Location')]).toEqual([path, 302, '/#not-found'])
   }
 })
 

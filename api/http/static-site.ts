@@ -179,5 +179,5 @@ function respondMissing(request: Request, path: string | undefined, headers: Hea
   const isForPerson = request.headers.get('Accept')?.includes('text/html')
   if ((!path || /\.[a-z0-9]+$/i.test(path)) && !isForPerson)
     return new Response('Not found', { status: 404, headers })
-  return redirect('/', 302, headers)
+  return redirect('/#not-found', 302, headers)
 }

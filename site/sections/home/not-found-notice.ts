@@ -1,20 +1,7 @@
-/** Session storage key that the 404 page of an edge host sets before it redirects to the home page. */
-export const NOT_FOUND_KEY = 'not-found'
-
-/** Shows the notice if an unknown path has led here. Our server redirects such a path; an edge host shows its 404 page first. */
+/** Shows the notice if an unknown path has led here: our server and the 404 page of an edge host add this fragment. */
 export function showNotFoundNotice(notice: HTMLElement) {
-  const [navigation] = performance.getEntriesByType('navigation')
-  const isRedirected = navigation instanceof PerformanceNavigationTiming && navigation.redirectCount > 0
-  notice.hidden = !(takeKey() || isRedirected)
+  if (location.hash !== '#not-found') return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  notice.hidden = false
   notice.querySelector('button')?.addEventListener('click', () => (notice.hidden = true))
-}
-
-function takeKey(): boolean {
-  try {
-    const isSet = sessionStorage.getItem(NOT_FOUND_KEY) !== null
-    sessionStorage.removeItem(NOT_FOUND_KEY)
-    return isSet
-  } catch {
-    return false
-  }
 }
