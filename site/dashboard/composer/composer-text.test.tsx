@@ -25,6 +25,7 @@ import { OneKindNote } from './media/OneKindNote.tsx'
 import { addFiles } from './media/uploads.ts'
 import { copyText } from './messages/MessageBox.tsx'
 import { Messages } from './messages/Messages.tsx'
+import { OwnMessages } from './messages/OwnMessages.tsx'
 import { showNetwork } from './messages/shown-network.ts'
 import { PeopleInput } from './PeopleInput.tsx'
 import { Previews } from './previews/Previews.tsx'
@@ -51,6 +52,17 @@ test('says once that a text is too long, before and after the post is sent', () 
   expect(count()).toBe(1)
   setMessage('x'.repeat(2301))
   expect($errors.get().message).toBeUndefined()
+})
+
+test('marks the tab of a message that a network would reject, but not of a story, which has no text', () => {
+  const isMarked = () => rendered(<OwnMessages />).markup.includes('Needs a change')
+  setSameMessage(false)
+  setMessageFor('instagram', '@a '.repeat(21))
+  expect(isMarked()).toBe(true)
+  setMessageFor('instagram', 'x'.repeat(2201))
+  expect(isMarked()).toBe(true)
+  setExtras('instagram', { ...NO_EXTRAS, kind: 'story' })
+  expect(isMarked()).toBe(false)
 })
 
 test('tells an author who connects accounts, instead of a link to a page where they can’t', () => {

@@ -7,12 +7,15 @@ import { plural } from '#shared/plural.ts'
 import {
   countTags,
   tagLimit,
+  lengthProblem,
+  phoneProblem,
+  tagProblem,
   CAPTION_CHANGES,
   CAPTION_MESSAGES,
   type CaptionChange,
   strictestLength,
 } from '#shared/posts/captions.ts'
-import { textFor } from '#shared/posts/fields.ts'
+import { fieldProblem, textFor, type TextRules } from '#shared/posts/fields.ts'
 import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { COPY_TICK_MS } from '#shared/timings.ts'
@@ -72,6 +75,22 @@ export function insertWord(before: string, text: string, after: string): string 
   const isEnd = after.trim() === ''
   const start = before.trim() === '' || /\s$/.test(before) ? '' : isEnd ? '\n\n' : ' '
   return `${start}${text}${after === '' || /^\s/.test(after) ? '' : ' '}`
+}
+
+export const NoText = () => (
+  <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
+)
+
+/** Returns the reasons for which the network would reject a message. `prefix` names the network of a length. */
+export function messageWarnings(network: NetworkId, text: string, rules: TextRules, prefix = ''): string[] {
+  const message = textFor(text, network, rules)
+  const length = lengthProblem(network, message)
+  return [
+    length && `${prefix}${length}`,
+    tagProblem(network, message),
+    phoneProblem(network, message),
+    fieldProblem(message),
+  ].filter(warning => warning !== undefined)
 }
 
 type MessageBoxProps = {

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 
-import { type NetworkId, networks } from '#shared/networks.ts'
-import { lengthProblem, phoneProblem, tagProblem } from '#shared/posts/captions.ts'
-import { fieldProblem, textFor, type TextRules } from '#shared/posts/fields.ts'
+import { networks } from '#shared/networks.ts'
 import {
   $connected,
   $draft,
@@ -16,7 +14,7 @@ import {
 } from '#site/dashboard/composer/draft/draft.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { MessageBox } from './MessageBox.tsx'
+import { MessageBox, messageWarnings, NoText } from './MessageBox.tsx'
 import { $textRules } from './shown-network.ts'
 
 const OwnMessages = lazyPart(async () => (await import('./OwnMessages.tsx')).OwnMessages)
@@ -54,7 +52,7 @@ export function Messages() {
           limit={smallestLimit(enabled, connected)}
           onChange={setMessage}
           warnings={enabled.flatMap(network =>
-            limitWarnings(network, message, rules, `${networks[network].name}: `),
+            messageWarnings(network, message, rules, `${networks[network].name}: `),
           )}
           error={errors.message}
         />
@@ -63,19 +61,4 @@ export function Messages() {
       )}
     </section>
   )
-}
-
-export const NoText = () => (
-  <p className="px-4 py-3 text-sm text-soft">A story is published without a text.</p>
-)
-
-export function limitWarnings(network: NetworkId, text: string, rules: TextRules, before = ''): string[] {
-  const message = textFor(text, network, rules)
-  const length = lengthProblem(network, message)
-  return [
-    length && `${before}${length}`,
-    tagProblem(network, message),
-    phoneProblem(network, message),
-    fieldProblem(message),
-  ].filter(warning => warning !== undefined)
 }

@@ -3,13 +3,10 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { lengthProblem } from '#shared/posts/captions.ts'
-import { textFor } from '#shared/posts/fields.ts'
 import { $draft, $enabled, $errors, $stories, setMessageFor } from '#site/dashboard/composer/draft/draft.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import { MessageBox } from './MessageBox.tsx'
-import { limitWarnings, NoText } from './Messages.tsx'
+import { MessageBox, messageWarnings, NoText } from './MessageBox.tsx'
 import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
 
 /** A message for each platform, side by side in a wide window, otherwise in tabs. */
@@ -18,11 +15,11 @@ export function OwnMessages() {
   const shown = useStore($shownNetwork)
   const errors = useStore($errors)
   const areBeside = useStore($areBeside)
-  const wrong = enabled.find(network => errors[network])
+  const firstInvalid = enabled.find(network => errors[network])
 
   useEffect(() => {
-    if (wrong) showNetwork(wrong)
-  }, [wrong])
+    if (firstInvalid) showNetwork(firstInvalid)
+  }, [firstInvalid])
 
   if (!shown) return <p className="px-4 py-3 text-sm text-soft">Turn on a platform to write for it.</p>
   if (areBeside)
@@ -40,7 +37,7 @@ export function OwnMessages() {
     )
   return (
     <Tabs
-      label="Message of each platform"
+      label="Messages by platform"
       tabs={enabled.map(network => ({ key: network, label: <PlatformLabel network={network} /> }))}
       selected={shown}
       onSelect={showNetwork}
@@ -55,13 +52,14 @@ function PlatformLabel({ network }: { network: NetworkId }) {
   const { messages } = useStore($draft)
   const errors = useStore($errors)
   const rules = useStore($textRules)
+  const isStory = useStore($stories).includes(network)
+  const needsChange =
+    errors[network] ?? (!isStory && messageWarnings(network, messages[network], rules).length > 0)
   return (
     <>
       <NetworkMark network={network} decorative className="size-4" />
       {networks[network].shortName}
-      {(errors[network] ?? lengthProblem(network, textFor(messages[network], network, rules))) && (
-        <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />
-      )}
+      {needsChange && <CircleAlert role="img" aria-label="Needs a change" className="size-4 text-error" />}
     </>
   )
 }
@@ -80,7 +78,7 @@ function OwnMessage({ network }: { network: NetworkId }) {
       networks={[network]}
       limit={networks[network].maxChars}
       onChange={text => setMessageFor(network, text)}
-      warnings={limitWarnings(network, messages[network], rules)}
+      warnings={messageWarnings(network, messages[network], rules)}
       error={errors[network]}
     />
   )
