@@ -397,7 +397,7 @@ export const CLIENT: Screen[] = [
       ),
       'ask for a call': above(press('Schedule Call')),
       'an open answer': pressText('Do you know the passwords of my accounts?'),
-      'no answer': sequence(search('submarine'), see('0 results of 8')),
+      'no answer': sequence(search('submarine'), see('0 of 8 questions')),
     },
   },
 ]

@@ -48,13 +48,13 @@ async function findAnAnswer({ page }: Visitor) {
   await page.getByRole('link', { name: 'Help', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Help & Support' }).waitFor()
   await page.getByRole('searchbox').fill('password')
-  await page.getByText('2 results of 8').waitFor()
+  await page.getByText('2 of 8 questions').waitFor()
   // The public forms' style sheet must not be loaded, because it would stack the dashboard's columns.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
   await page.getByText('Do you know the passwords of my accounts?').click()
   await page.getByText('No. You sign in with the network').waitFor()
   await page.getByRole('searchbox').fill('submarine')
-  await page.getByText('0 results of 8').waitFor()
+  await page.getByText('0 of 8 questions').waitFor()
 }
 
 async function askAPerson({ page }: Visitor, { email, question }: Asking) {

@@ -19,19 +19,18 @@ import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
 import { contactSupport } from './support.ts'
 
-export const FAQ_CATEGORIES = [
-  'Getting Started',
-  'Posting',
-  'Account Management',
-  'Privacy & Security',
-  'Troubleshooting',
-  'Features',
-  'Billing',
-] as const
+type FaqCategory =
+  | 'Getting Started'
+  | 'Posting'
+  | 'Account Management'
+  | 'Privacy & Security'
+  | 'Troubleshooting'
+  | 'Features'
+  | 'Billing'
 
 type FaqEntry = {
   id: number
-  category: (typeof FAQ_CATEGORIES)[number]
+  category: FaqCategory
   question: string
   answer: string
   /** Link to the screen that the answer is about. */
@@ -47,11 +46,14 @@ function describeLimits({
   video,
 }: NetworkDeclaration) {
   const pictures = maxPictures < MAX_FILES ? plural(maxPictures, 'picture') : 'pictures'
-  const files = mixesPicturesAndVideos ? 'both together' : video ? `${pictures} or one video` : pictures
+  const files = mixesPicturesAndVideos
+    ? `${pictures} and videos together`
+    : video
+      ? `${pictures} or one video`
+      : pictures
   return `${shortName} takes ${files} and ${formatNumber(maxChars)} characters`
 }
 
-/** Frequent questions about the product. */
 export const FAQ: readonly FaqEntry[] = [
   {
     id: 1,
@@ -140,7 +142,7 @@ export function Faq() {
           onSearch={setQuery}
         />
         <p role="status" className="text-sm text-soft not-empty:min-h-5">
-          {query.trim() && `${plural(found.length, 'result')} of ${FAQ.length}`}
+          {query.trim() && `${found.length} of ${plural(FAQ.length, 'question')}`}
         </p>
       </div>
       {found.length === 0 ? (
@@ -164,7 +166,7 @@ export function Faq() {
   )
 }
 
-/** The browser keeps one of several `details` with the same name open. */
+/** A question that unfolds its answer. The shared `name` makes the browser close the others. */
 function Answer({ entry: { id, category, question, answer, link } }: { entry: FaqEntry }) {
   const anchor = `faq-${id}`
   const isLinked = useStore($router)?.hash === `#${anchor}`
