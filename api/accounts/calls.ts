@@ -28,8 +28,8 @@ import { findLinkedAccount, type LinkedAccount } from './tokens/tokens.ts'
 const ACCOUNT_WAIT_MS = 5 * MINUTE_MS
 
 /**
- * A table of calls that accounts make beside their posts, each once: first comments, answers, acts. A call belongs to a delivery or
- * an inbox item (its owner), whose id is its key and whose account makes it.
+ * A queue of one-off network calls other than posts: first comments, inbox replies and inbox acts. Each row is keyed by its owner
+ * (a delivery or inbox item), which names the account.
  */
 export type CallQueue = {
   /** Names a call in the log. */
@@ -55,30 +55,36 @@ export type ClaimedCall<
   owner: Owner
 }
 
-export type UnsentOutcome =
-  /** The call had no effect. The next attempt is at `at`. */
-  | { state: 'waiting'; at: Date; reason: string; countsAsFailure: boolean }
-  | { state: 'unconfirmed'; at: Date; reason: string }
-  | { state: 'failed'; reasonCode: string; reason: string }
-type Done = { state: 'added' | 'sent' }
-type Attempted = { outcome: Done | UnsentOutcome }
-
 type FailureReason = { reasonCode: string; reason: string }
+
+export type UnsuccessfulOutcome =
+  /** The call had no effect. It is repeated at `at`. `isFailure`: counts towards `MAX_FAILURES`. */
+  | { state: 'waiting'; at: Date; reason: string; isFailure: boolean }
+  /** The call may have taken effect. It is reconciled at `at`. */
+  | { state: 'unconfirmed'; at: Date; reason: string }
+  /** The call isn't repeated. */
+  | ({ state: 'failed' } & FailureReason)
+type Success = { state: 'added' | 'sent' }
+type AttemptResult = { outcome: Success | UnsuccessfulOutcome }
+
 /** Reasons that all kinds of calls share, by the network's name. */
 export type CallReasons = Record<
   'signedOut' | 'paused' | 'outage' | 'checking',
   (network: string) => string
 > &
-  Record<'forbidden' | 'disconnected' | 'expired' | 'unknown', (network: string) => FailureReason>
+  Record<
+    'forbidden' | 'disconnected' | 'expired' | 'neverTaken' | 'unknown',
+    (network: string) => FailureReason
+  >
 
-type Caller<Call extends ClaimedCall, Result extends Attempted> = {
+type Caller<Call extends ClaimedCall, Result extends AttemptResult> = {
   /** Returns undefined if another worker has claimed the call. */
   attempt(claimed: Call): Promise<Result | undefined>
   settle(claimed: Call, attempted: Result): Promise<void>
 }
 
 /** Makes the calls of a queue. Several processes can share a queue, because each call is claimed first. */
-export function createCaller<Call extends ClaimedCall, Result extends Attempted>(
+export function createCaller<Call extends ClaimedCall, Result extends AttemptResult>(
   ctx: Context,
   queue: CallQueue,
   { attempt, settle }: Caller<Call, Result>,
@@ -165,8 +171,8 @@ export async function claimDueCalls<Call extends ClaimedCall>(
 const keyOf = (call: CallRow) => ('itemId' in call ? call.itemId : call.deliveryId)
 
 /**
- * Records the intent of the call and reads it back over another connection. Returns undefined if the call must not be made,
- * because another worker may have taken over or the database lost the intent.
+ * Records the intent of the call and reads it back.
+ * @returns undefined if the call must not be made, because another worker may have taken over or the database lost the intent
  */
 export async function beginCall(
   { db, now }: Context,
@@ -192,8 +198,11 @@ export type ReadyCall<Call extends ClaimedCall, AdapterPart> = Call & {
   linked: LinkedAccount
   adapter: AdapterPart
   access: InboxAccess
+  /** The network's name in messages. */
   name: string
   reasons: CallReasons
+  /** Number of failed attempts, including an unanswered call, which is only repeated once it proves to have had no effect. */
+  failures: number
 }
 
 type AttemptInput<Call extends ClaimedCall, AdapterPart, Result> = {
@@ -203,184 +212,170 @@ type AttemptInput<Call extends ClaimedCall, AdapterPart, Result> = {
   adapter: AdapterPart | undefined
   /** Time after which the call fails without another attempt. */
   until: Date
-  run(work: ReadyCall<Call, AdapterPart>): Promise<Result | undefined>
+  run(ready: ReadyCall<Call, AdapterPart>): Promise<Result | undefined>
 }
 
 /**
- * Attempts a call if its account can be used. A failed read proves nothing, so a call that may have taken effect stays unconfirmed.
+ * Attempts a call if its account can be used.
  * @returns undefined if another worker has claimed it
  */
-export async function attemptCall<Call extends ClaimedCall, AdapterPart, Result extends Attempted>(
+export async function attemptCall<Call extends ClaimedCall, AdapterPart, Result extends AttemptResult>(
   ctx: Context,
   { claimed, reasons, adapter, until, run }: AttemptInput<Call, AdapterPart, Result>,
-): Promise<Result | { outcome: UnsentOutcome } | undefined> {
+): Promise<Result | { outcome: UnsuccessfulOutcome } | undefined> {
   const { call, owner } = claimed
   const { shortName: name } = networks[owner.network]
   const now = ctx.now()
-  if (now > until) return failed(call.begunAt ? reasons.unknown(name) : reasons.expired(name))
+  if (now > until) {
+    return { outcome: failedOutcome(call.begunAt ? reasons.unknown(name) : reasons.expired(name)) }
+  }
   const linked = owner.accountId ? await findLinkedAccount(ctx, owner.accountId) : undefined
-  if (!linked || !adapter) return failed(reasons.disconnected(name))
+  if (!linked || !adapter) return { outcome: failedOutcome(reasons.disconnected(name)) }
   const { account } = linked
-  if (account.status !== 'connected') return waitForAccount(ctx, call, reasons.signedOut(name))
-  if (account.coolDownUntil && account.coolDownUntil > now)
-    return waitForAccount(ctx, call, reasons.paused(name), account.coolDownUntil)
-  let valid: LinkedAccount | undefined
+  if (account.status !== 'connected')
+    return { outcome: unconfirmedIfBegun(call, waitingOutcome(ctx, reasons.signedOut(name))) }
+  if (account.coolDownUntil && account.coolDownUntil > now) {
+    const wait = waitingOutcome(ctx, reasons.paused(name), account.coolDownUntil)
+    return { outcome: unconfirmedIfBegun(call, wait) }
+  }
+  const failures = call.begunAt ? call.failures + 1 : call.failures
+  const attempted = { ...claimed, linked, name, reasons, failures }
   try {
-    return await watchUsage(ctx, account.id, async onUsage => {
-      valid = await withValidToken(ctx, linked)
-      const access = {
-        accountId: account.providerId,
-        username: account.username,
-        token: valid.token,
-        now: ctx.now,
-        onUsage,
-      }
-      return await run({ ...claimed, linked: valid, adapter, access, name, reasons })
+    attempted.linked = await withValidToken(ctx, linked)
+  } catch (error) {
+    const retry = (error: NetworkError) => waitingOutcome(ctx, error.message)
+    return { outcome: await outcomeOfFailedRead(ctx, attempted, error, retry) }
+  }
+  const { token } = attempted.linked
+  try {
+    return await watchUsage(ctx, account.id, onUsage => {
+      const { providerId: accountId, username } = account
+      return run({ ...attempted, adapter, access: { accountId, username, token, now: ctx.now, onUsage } })
     })
   } catch (error) {
-    const countsAsFailure = valid !== undefined
-    return await afterFailedRead(ctx, {
-      call,
-      linked: valid ?? linked,
-      error,
-      countsAsFailure,
-      name,
-      reasons,
-    })
+    const retry = (error: NetworkError) => retryOrFail(ctx, error, failures)
+    return { outcome: await outcomeOfFailedRead(ctx, attempted, error, retry) }
   }
+}
+
+type CallWithAccount = Omit<ReadyCall<ClaimedCall, unknown>, 'adapter' | 'access'>
+
+/** @throws all errors other than the network's */
+async function outcomeOfFailedRead(
+  ctx: Context,
+  attempted: CallWithAccount,
+  error: unknown,
+  retry: (error: NetworkError) => UnsuccessfulOutcome,
+): Promise<UnsuccessfulOutcome> {
+  if (!(error instanceof NetworkError)) throw error
+  const { call } = attempted
+  const outcome = await outcomeOfAccountError(ctx, attempted, error)
+  if (outcome?.state === 'waiting') return unconfirmedIfBegun(call, outcome)
+  return call.begunAt ? unconfirmedOutcome(ctx, attempted, call.begunAt) : (outcome ?? retry(error))
 }
 
 type SendInput<Call extends ClaimedCall, Sent> = {
   queue: CallQueue
-  work: ReadyCall<Call, unknown>
-  /** Number of failed attempts, including one whose call proved to have had no effect. */
-  failures: number
+  ready: ReadyCall<Call, unknown>
   make(begunAt: Date): Promise<Sent>
-  /** Returns an outcome other than failure for a permanently rejected call. */
-  onRejection?(error: NetworkError): Promise<Sent | UnsentOutcome | undefined>
+  /** Returns the outcome of a permanently rejected call; undefined if it has failed. */
+  onRejection?(error: NetworkError): Promise<Sent | UnsuccessfulOutcome | undefined>
 }
 
-/** Makes the call. A rejection proves that it had no effect. */
-export async function sendCall<Call extends ClaimedCall, Sent extends Done>(
+/**
+ * Makes the call, unless it has gone unanswered too often. A rejection proves that it had no effect.
+ * @returns undefined if another worker has claimed it
+ */
+export async function sendCall<Call extends ClaimedCall, Sent extends Success>(
   ctx: Context,
-  { queue, work, failures, make, onRejection }: SendInput<Call, Sent>,
-): Promise<Sent | UnsentOutcome | undefined> {
-  const { owner, linked, name, reasons } = work
-  const begunAt = await beginCall(ctx, queue, work, failures)
+  { queue, ready, make, onRejection }: SendInput<Call, Sent>,
+): Promise<Sent | UnsuccessfulOutcome | undefined> {
+  const { owner, name, reasons, failures } = ready
+  if (failures >= MAX_FAILURES) return failedOutcome(reasons.neverTaken(name))
+  const begunAt = await beginCall(ctx, queue, ready, failures)
   if (!begunAt) return undefined
   try {
     return await make(begunAt)
   } catch (error) {
-    if (!(error instanceof NetworkError)) {
+    if (!(error instanceof NetworkError))
       ctx.log.error({ id: owner.id, err: error }, `${queue.name} failed unexpectedly`)
-      return unconfirmed(ctx, work, begunAt)
-    }
-    switch (error.kind) {
-      case 'unknown':
-        return unconfirmed(ctx, work, begunAt)
-      case 'permanent':
-        return (await onRejection?.(error)) ?? rejected(error)
-      case 'reconnect':
-        if (isForbidden(error)) return { state: 'failed', ...reasons.forbidden(name) }
-        if (await canBeRenewed(ctx, linked, error)) return retryOrFail(ctx, error, failures)
-        await markNeedsReconnect(ctx, linked.account.id, linked.token, error)
-        return waiting(ctx, reasons.signedOut(name))
-      case 'wait':
-      case 'preparing': {
-        const until = error.retryAt ?? new Date(+ctx.now() + ACCOUNT_WAIT_MS)
-        await startCoolDown(ctx, linked.account.id, until)
-        return waiting(ctx, reasons.paused(name), until)
-      }
-      case 'installation': {
-        const until = await confirmOutage(ctx, linked, error)
-        return until ? waiting(ctx, reasons.outage(name), until) : rejected(error)
-      }
-      case 'transient':
-        return retryOrFail(ctx, error, failures)
-    }
+    if (!(error instanceof NetworkError) || error.kind === 'unknown')
+      return unconfirmedOutcome(ctx, ready, begunAt)
+    if (error.kind === 'permanent') return (await onRejection?.(error)) ?? rejectedOutcome(error)
+    const outcome = await outcomeOfAccountError(ctx, ready, error)
+    if (outcome) return outcome
+    return error.kind === 'installation' ? rejectedOutcome(error) : retryOrFail(ctx, error, failures)
   }
 }
 
-type FailedRead = {
-  call: CallRow
-  linked: LinkedAccount
-  error: unknown
-  /** False if only the renewal of the account's token failed. */
-  countsAsFailure: boolean
-  name: string
-  reasons: CallReasons
-}
-
-async function afterFailedRead(
+/**
+ * Returns the outcome of an error that concerns the account or the installation. Waiting for either doesn't count as a failure.
+ * @returns undefined for other errors, a token that can be renewed, and an outage that a second call doesn't confirm
+ */
+async function outcomeOfAccountError(
   ctx: Context,
-  { call, linked, error, countsAsFailure, name, reasons }: FailedRead,
-): Promise<{ outcome: UnsentOutcome }> {
-  if (!(error instanceof NetworkError)) throw error
-  const { account, token } = linked
-  if (isForbidden(error)) {
-    if (!call.begunAt) return failed(reasons.forbidden(name))
-  } else if (error.kind === 'reconnect' && !(await canBeRenewed(ctx, linked, error))) {
-    await markNeedsReconnect(ctx, account.id, token, error)
-    return waitForAccount(ctx, call, reasons.signedOut(name))
+  { linked, name, reasons }: CallWithAccount,
+  error: NetworkError,
+): Promise<UnsuccessfulOutcome | undefined> {
+  switch (error.kind) {
+    case 'reconnect':
+      if (isForbidden(error)) return failedOutcome(reasons.forbidden(name))
+      if (await canBeRenewed(ctx, linked, error)) return undefined
+      await markNeedsReconnect(ctx, linked.account.id, linked.token, error)
+      return waitingOutcome(ctx, reasons.signedOut(name))
+    case 'wait':
+    case 'preparing': {
+      const until = error.retryAt ?? new Date(+ctx.now() + ACCOUNT_WAIT_MS)
+      await startCoolDown(ctx, linked.account.id, until)
+      return waitingOutcome(ctx, reasons.paused(name), until)
+    }
+    case 'installation': {
+      const until = await confirmOutage(ctx, linked, error)
+      return until && waitingOutcome(ctx, reasons.outage(name), until)
+    }
+    case 'permanent':
+    case 'transient':
+    case 'unknown':
+      return undefined
   }
-  if (error.kind === 'wait' && error.retryAt) {
-    await startCoolDown(ctx, account.id, error.retryAt)
-    return waitForAccount(ctx, call, reasons.paused(name), error.retryAt)
-  }
-  if (error.kind === 'installation') await confirmOutage(ctx, linked, error)
-  if (call.begunAt) return { outcome: unconfirmed(ctx, { name, reasons }, call.begunAt) }
-  return { outcome: countsAsFailure ? retryOrFail(ctx, error, call.failures) : waiting(ctx, error.message) }
 }
 
-export const failed = (why: FailureReason): { outcome: UnsentOutcome } => ({
-  outcome: { state: 'failed', ...why },
-})
+export const failedOutcome = (why: FailureReason): UnsuccessfulOutcome => ({ state: 'failed', ...why })
 
-const rejected = ({ code, message }: NetworkError): UnsentOutcome => ({
-  state: 'failed',
-  reasonCode: code,
-  reason: message,
-})
+const rejectedOutcome = ({ code, message }: NetworkError) =>
+  failedOutcome({ reasonCode: code, reason: message })
 
-export const unconfirmed = (
+export const unconfirmedOutcome = (
   { now }: Context,
-  { name, reasons }: Pick<ReadyCall<ClaimedCall, unknown>, 'name' | 'reasons'>,
+  { name, reasons }: Pick<CallWithAccount, 'name' | 'reasons'>,
   begunAt: Date,
-): UnsentOutcome => ({
+): UnsuccessfulOutcome => ({
   state: 'unconfirmed',
   at: nextCheckAt(now(), begunAt),
   reason: reasons.checking(name),
 })
 
-export const retryOrFail = ({ now }: Context, error: NetworkError, failures: number): UnsentOutcome =>
+export const retryOrFail = ({ now }: Context, error: NetworkError, failures: number): UnsuccessfulOutcome =>
   failures + 1 >= MAX_FAILURES
-    ? rejected(error)
+    ? rejectedOutcome(error)
     : {
         state: 'waiting',
         at: new Date(+now() + retryDelay(failures)),
         reason: error.message,
-        countsAsFailure: true,
+        isFailure: true,
       }
 
-type Waiting = Extract<UnsentOutcome, { state: 'waiting' }>
+type Waiting = Extract<UnsuccessfulOutcome, { state: 'waiting' }>
 
-const waiting = ({ now }: Context, reason: string, at = new Date(+now() + ACCOUNT_WAIT_MS)): Waiting => ({
-  state: 'waiting',
-  at,
-  reason,
-  countsAsFailure: false,
-})
-
-/** Waits until the account works again. A call that may have taken effect stays unconfirmed. */
-function waitForAccount(
-  ctx: Context,
-  { begunAt }: CallRow,
+const waitingOutcome = (
+  { now }: Context,
   reason: string,
-  until?: Date,
-): { outcome: UnsentOutcome } {
-  const outcome = waiting(ctx, reason, until)
-  return { outcome: begunAt ? { state: 'unconfirmed', at: outcome.at, reason } : outcome }
-}
+  at = new Date(+now() + ACCOUNT_WAIT_MS),
+): Waiting => ({ state: 'waiting', at, reason, isFailure: false })
+
+/** A wait for the account or the installation doesn't show whether a call took effect that was made before. */
+const unconfirmedIfBegun = ({ begunAt }: CallRow, { at, reason, ...wait }: Waiting): UnsuccessfulOutcome =>
+  begunAt ? { state: 'unconfirmed', at, reason } : { ...wait, at, reason }
 
 /**
  * Persists an outcome inside a change, fenced by the attempt number.
@@ -390,7 +385,7 @@ export async function persistOutcome(
   { db, now }: Inside<Context>,
   { table, key }: CallQueue,
   { call: { attempt }, owner }: ClaimedCall,
-  outcome: Done | UnsentOutcome,
+  outcome: Success | UnsuccessfulOutcome,
 ): Promise<boolean> {
   const isThis = eq(key, owner.id)
   const [current] = await db
@@ -424,15 +419,15 @@ export async function withdrawCall(
 
 type Changes = Partial<Pick<CallRow, 'state' | 'wakeAt' | 'begunAt' | 'failures' | 'reason' | 'reasonCode'>>
 
-function changes(failures: number, outcome: Done | UnsentOutcome): Changes {
+function changes(failures: number, outcome: Success | UnsuccessfulOutcome): Changes {
   const { state } = outcome
   switch (state) {
     case 'added':
     case 'sent':
       return { state, wakeAt: null, begunAt: null }
     case 'waiting': {
-      const { at, reason, countsAsFailure } = outcome
-      return { state, wakeAt: at, begunAt: null, reason, failures: failures + (countsAsFailure ? 1 : 0) }
+      const { at, reason, isFailure } = outcome
+      return { state, wakeAt: at, begunAt: null, reason, failures: failures + (isFailure ? 1 : 0) }
     }
     case 'unconfirmed':
       return { state, wakeAt: outcome.at, reason: outcome.reason }

@@ -32,7 +32,7 @@ import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { loadItem, readItem } from './list.ts'
 import { actReasons, replyReasons } from './reasons.ts'
-import { acts, newCall, replies } from './send.ts'
+import { actQueue, newCall, replyQueue } from './send.ts'
 
 /**
  * Accepts an answer, which a worker then sends. Each item gets one.
@@ -46,7 +46,7 @@ export const answerItem = (
 ): Promise<InboxItem> =>
   write(ctx, async ctx => {
     const { db, now } = ctx
-    const item = await loadItem(ctx, id, 'publish')
+    const item = await loadItem(ctx, id, { permission: 'publish' })
     const text = message.trim()
     requireValid('message', replyProblem(item.network, text))
     const [known] = await db.select().from(inboxReplies).where(eq(inboxReplies.itemId, id))
@@ -141,7 +141,9 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
   write(ctx, async ctx => {
     const { db, now } = ctx
     const isOnlyRead = change.state === undefined && change.assignee === undefined
-    const item = await loadItem(ctx, id, isOnlyRead ? 'see' : change.state ? 'publish' : 'comment')
+    const item = await loadItem(ctx, id, {
+      permission: isOnlyRead ? 'see' : change.state ? 'publish' : 'comment',
+    })
     if (change.state && !['open', 'closed'].includes(item.state))
       throw new DomainError(
         'conflict',
@@ -149,7 +151,7 @@ export const changeItem = (ctx: UserContext, id: string, change: ChangeItem): Pr
           ? INBOX_MESSAGES.gone
           : INBOX_MESSAGES.answeredThere(networks[item.network].shortName),
       )
-    if (change.state === 'closed') await withdrawCall(ctx, replies, id, replyReasons.withdrawn())
+    if (change.state === 'closed') await withdrawCall(ctx, replyQueue, id, replyReasons.withdrawn())
     if (change.assignee) await requireMember(ctx, item.domainId, change.assignee)
     const values = {
       ...(change.state && { state: change.state }),
@@ -176,7 +178,7 @@ async function requireMember({ db }: Inside<UserContext>, domainId: string, user
 export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInput): Promise<InboxItem> =>
   write(ctx, async ctx => {
     const { db } = ctx
-    const item = await loadItem(ctx, id, 'publish')
+    const item = await loadItem(ctx, id, { permission: 'publish' })
     const { shortName, inbox } = networks[item.network]
     if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
     if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
@@ -192,7 +194,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
       .insert(inboxActs)
       .values({ itemId: id, ...values })
       .onConflictDoUpdate({ target: inboxActs.itemId, set: values })
-    if (act === 'delete' || act === 'hide') await withdrawCall(ctx, replies, id, replyReasons.withdrawn())
+    if (act === 'delete' || act === 'hide') await withdrawCall(ctx, replyQueue, id, replyReasons.withdrawn())
     await recordActivity(ctx, {
       domainId: item.domainId,
       act: `inbox.${act}`,
@@ -209,8 +211,8 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
  */
 export const withdrawAct = (ctx: UserContext, id: string): Promise<InboxItem> =>
   write(ctx, async ctx => {
-    const item = await loadItem(ctx, id, 'publish')
-    if (!(await withdrawCall(ctx, acts, id, actReasons.withdrawn())))
+    const item = await loadItem(ctx, id, { permission: 'publish' })
+    if (!(await withdrawCall(ctx, actQueue, id, actReasons.withdrawn())))
       throw new DomainError('conflict', INBOX_MESSAGES.begun)
     await publishToBusiness(ctx, item.domainId, 'inbox', {})
     return await readItem(ctx, id)

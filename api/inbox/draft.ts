@@ -21,7 +21,7 @@ export async function* draftReply(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<TextEvent> {
-  const item = await loadItem(ctx, id, 'publish')
+  const item = await loadItem(ctx, id, { permission: 'publish' })
   const [business] = await ctx.db
     .select({ name: domains.businessName })
     .from(domains)

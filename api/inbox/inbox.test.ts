@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { eq, gt } from 'drizzle-orm'
 
+import { probeOutages } from '#api/accounts/health.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { inboxItems, inboxReads, inboxReplies } from '#api/db/schema/businesses/inbox.ts'
 import { notifications } from '#api/db/schema/people/notifications.ts'
 import { write } from '#api/db/write.ts'
+import { MAX_FAILURES } from '#api/deliveries/backoff.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import { broadcastNotifications } from '#api/notifications/notifications.ts'
@@ -409,6 +411,32 @@ test('leaves an answer open that may be public while its network forbids the rea
   await app.send()
   expect(await app.list('state=answered')).toMatchObject([{ reply: { state: 'sent' } }])
   expect(await app.answers()).toHaveLength(1)
+})
+
+test.each([
+  ['wait', 'google/PERMISSION_DENIED'],
+  ['preparing', 'preparing'],
+  ['installation', 'google/SERVICE_DISABLED'],
+] as const)('counts no failure while an answer waits for a read (%s, %s)', async (kind, code) => {
+  const app = await openInbox('google')
+  await app.write('Hello')
+  await app.read()
+  const { google } = app.ctx.networks
+  const find = () => {
+    const retryAt = kind === 'installation' ? new Date(+app.clock.now() + MINUTE) : undefined
+    return Promise.reject(new NetworkError(kind, code, 'Not now.', { retryAt }))
+  }
+  app.ctx.networks.google = { ...google, inbox: { ...google.inbox!, find } }
+  await app.answer(await app.first(), 'Thank you!')
+  for (let attempt = 0; attempt < 2 * MAX_FAILURES; attempt++) {
+    await app.send()
+    expect((await app.first()).reply).toMatchObject({ state: 'waiting' })
+    app.clock.advance(10 * MINUTE)
+    await probeOutages(app.ctx)
+  }
+  app.ctx.networks.google = google
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'Thank you!' }])
 })
 
 test('sends no answer that has waited for a week', async () => {
@@ -994,6 +1022,20 @@ test.each([
     ({ method, form }) => method === 'POST' && /hide|hidden|hold/i.test(JSON.stringify(form ?? {})),
   )
   expect(hides).toHaveLength(kind === 'drop-before' || kind === 'late' ? 2 : 1)
+})
+
+test('fails an act that the network’s adapter doesn’t implement', async () => {
+  const app = await openInbox('facebook')
+  await app.write('Buy followers')
+  await app.read()
+  const item = await app.first()
+  await app.act(item, 'hide')
+  const { facebook } = app.ctx.networks
+  const inbox = { ...facebook.inbox! }
+  delete inbox.act
+  app.ctx.networks.facebook = { ...facebook, inbox }
+  await app.doActs()
+  expect(await app.again(item)).toMatchObject({ hidden: false, act: { state: 'failed' } })
 })
 
 test('finishes an act of a process that died before or after the call', async () => {

@@ -41,7 +41,7 @@ import {
 export async function loadItem(
   ctx: Inside<UserContext>,
   id: string,
-  permission: Permission = 'see',
+  { permission = 'see' }: { permission?: Permission } = {},
 ): Promise<InboxItemRow> {
   const [item] = await ctx.db
     .select()

@@ -36,10 +36,10 @@ type NoteKey = { itemId: string; id: string }
 export const saveNote = (ctx: UserContext, { itemId, id }: NoteKey, { text }: SaveNote): Promise<void> =>
   write(ctx, async ctx => {
     const { db, userId, now } = ctx
-    const item = await loadItem(ctx, itemId, 'comment')
-    const [known] = await db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
-    if (known && (known.userId !== userId || known.itemId !== itemId)) throw noteNotFound()
-    if (!known && (await db.$count(inboxNotes, eq(inboxNotes.itemId, itemId))) >= MAX_NOTES)
+    const item = await loadItem(ctx, itemId, { permission: 'comment' })
+    const [existing] = await db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
+    if (existing && (existing.userId !== userId || existing.itemId !== itemId)) throw noteNotFound()
+    if (!existing && (await db.$count(inboxNotes, eq(inboxNotes.itemId, itemId))) >= MAX_NOTES)
       throw new DomainError('conflict', NOTE_MESSAGES.tooMany)
     await db
       .insert(inboxNotes)
@@ -51,9 +51,9 @@ export const saveNote = (ctx: UserContext, { itemId, id }: NoteKey, { text }: Sa
 /** Deletes the caller’s own note. @throws {DomainError} `not_found` for somebody else’s; otherwise as `loadItem` */
 export const deleteNote = (ctx: UserContext, { itemId, id }: NoteKey): Promise<void> =>
   write(ctx, async ctx => {
-    const item = await loadItem(ctx, itemId, 'comment')
-    const [known] = await ctx.db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
-    if (known?.userId !== ctx.userId || known.itemId !== itemId) throw noteNotFound()
+    const item = await loadItem(ctx, itemId, { permission: 'comment' })
+    const [existing] = await ctx.db.select().from(inboxNotes).where(eq(inboxNotes.id, id))
+    if (existing?.userId !== ctx.userId || existing.itemId !== itemId) throw noteNotFound()
     await ctx.db.delete(inboxNotes).where(eq(inboxNotes.id, id))
     await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })

@@ -4,16 +4,16 @@ import {
   attemptCall,
   type CallQueue,
   type CallReasons,
-  unconfirmed,
   claimDueCalls,
   type ClaimedCall,
   createCaller,
-  failed,
+  failedOutcome,
   persistOutcome,
   retryOrFail,
   sendCall,
-  type UnsentOutcome,
+  type UnsuccessfulOutcome,
   type ReadyCall,
+  unconfirmedOutcome,
 } from '#api/accounts/calls.ts'
 import type { Context, Inside } from '#api/context.ts'
 import {
@@ -23,7 +23,6 @@ import {
   firstComments,
 } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { MAX_FAILURES } from '#api/deliveries/backoff.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { type Capacity, LEASE_MS } from '#api/deliveries/capacity.ts'
 import type { Mail } from '#api/mail/mail.ts'
@@ -53,7 +52,7 @@ export const commentQueue: CallQueue = {
 
 export type ClaimedComment = ClaimedCall<FirstCommentRow, DeliveryRow>
 type AddedComment = { state: 'added'; externalId: string }
-type CommentOutcome = { outcome: AddedComment | UnsentOutcome }
+type CommentOutcome = { outcome: AddedComment | UnsuccessfulOutcome }
 
 /** Creates a worker that adds first comments under published posts. */
 export const createCommenter = (ctx: Context) =>
@@ -74,33 +73,30 @@ export function attemptComment(ctx: Context, claimed: ClaimedComment) {
     reasons: comment.begunAt ? { ...commentReasons, disconnected: commentReasons.elsewhere } : commentReasons,
     adapter: delivery.externalId === null ? undefined : comments,
     until: new Date(+(delivery.publishedAt ?? ctx.now()) + GIVE_UP_AFTER_MS),
-    run: work => findOrAdd(ctx, work),
+    run: ready => findOrAdd(ctx, ready),
   })
 }
 
-type CommentWork = ReadyCall<ClaimedComment, Comments>
+type ReadyComment = ReadyCall<ClaimedComment, Comments>
 
 /**
  * Adds a comment. Reconciles an unanswered call before repeating it.
  * @throws {NetworkError} if a read fails
  */
-async function findOrAdd(ctx: Context, work: CommentWork): Promise<CommentOutcome | undefined> {
-  const { call: comment, owner: delivery, adapter: comments, access, name } = work
+async function findOrAdd(ctx: Context, ready: ReadyComment): Promise<CommentOutcome | undefined> {
+  const { call: comment, owner: delivery, adapter: comments, access, name, failures } = ready
   const { begunAt } = comment
   const { accountId, token } = access
   const own = { accountId, token, postId: delivery.externalId ?? '', message: comment.message }
   if (begunAt) {
     const found = await comments.find(own, begunAt, access).catch(goneOrRethrow)
-    if (found === 'gone') return failed(commentReasons.postGone(name))
+    if (found === 'gone') return { outcome: failedOutcome(commentReasons.postGone(name)) }
     if (found !== undefined) return { outcome: { state: 'added', externalId: found } }
-    if (+ctx.now() - +begunAt < ABSENT_AFTER_MS) return { outcome: unconfirmed(ctx, work, begunAt) }
-    if (comment.failures + 1 >= MAX_FAILURES) return failed(commentReasons.neverTaken(name))
+    if (+ctx.now() - +begunAt < ABSENT_AFTER_MS) return { outcome: unconfirmedOutcome(ctx, ready, begunAt) }
   }
-  const failures = begunAt ? comment.failures + 1 : comment.failures
   const outcome = await sendCall<ClaimedComment, AddedComment>(ctx, {
     queue: commentQueue,
-    work,
-    failures,
+    ready,
     async make(begunAt) {
       logCall(ctx, {
         call: 'comment',
@@ -115,7 +111,7 @@ async function findOrAdd(ctx: Context, work: CommentWork): Promise<CommentOutcom
     onRejection: async error =>
       wasJustPublished(ctx, delivery) && isPostGone(error)
         ? retryOrFail(ctx, error, failures)
-        : await findPrevious(work, own, failures),
+        : await findPrevious(ready, own),
   })
   return outcome && { outcome }
 }
@@ -130,7 +126,7 @@ const wasJustPublished = ({ now }: Context, { publishedAt }: DeliveryRow) =>
   publishedAt !== null && +now() - +publishedAt < POST_SHOWS_AFTER_MS
 
 /** Searches for an earlier comment: after an unanswered call, the next one may be rejected as a duplicate. */
-async function findPrevious({ owner, adapter, access }: CommentWork, own: OwnComment, failures: number) {
+async function findPrevious({ owner, adapter, access, failures }: ReadyComment, own: OwnComment) {
   if (failures === 0 || !owner.publishedAt) return undefined
   const found = await adapter.find(own, owner.publishedAt, access).catch(() => undefined)
   return found === undefined ? undefined : ({ state: 'added', externalId: found } as const)

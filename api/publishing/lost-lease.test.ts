@@ -129,7 +129,7 @@ describe('a worker that lost its lease', () => {
     const [comment, ...others] = await claimDueComments(app.ctx, capacity)
     expect(others).toEqual([])
     const at = new Date(+app.clock.now() + LEASE_MS)
-    const outcome = { state: 'waiting', at, reason: cause.reason, countsAsFailure: true } as const
+    const outcome = { state: 'waiting', at, reason: cause.reason, isFailure: true } as const
     await settleComment(app.ctx, comment!, { outcome })
     await expect(settleDelivery(app.ctx, stale, published)).rejects.toBeInstanceOf(LeaseLost)
     expect(await claimDueComments(app.ctx, capacity)).toEqual([])
