@@ -26,7 +26,7 @@ import {
   readContainer,
 } from './containers.ts'
 
-/** The quota frees up one post at a time. */
+/** The quota covers a rolling 24 hours, so a slot may become free at any time. */
 const QUOTA_WAIT_MS = 15 * 60_000
 
 /** Publishes to a professional account: invisible containers first, then a single publishing call. */
@@ -36,11 +36,15 @@ export const instagramPublishing = (app: InstagramApp): Publishing => ({
     const attempt = { app, publication, intentLog }
     const finished = intentLog.finished()
     if (finished) return publishedMedia(attempt, String(finished.result.id))
-    await checkQuota(attempt)
-    const { containerId, ready } = await prepare(attempt)
+    const isResumed = intentLog.recall('container', Infinity) !== undefined
+    if (!isResumed) await checkQuota(attempt)
+    const { containerId, isPublished } = await prepare(attempt)
     const { message: caption, extras } = publication
     const intent = { containerId, ...(isStory(publication) ? { extras } : { caption }) }
-    return ready === 'PUBLISHED' ? findPublished(attempt, intent) : publish(attempt, intent)
+    // Checked before the quota, which this very post may have used up.
+    if (isPublished) return findPublished(attempt, intent)
+    if (isResumed) await checkQuota(attempt)
+    return publish(attempt, intent)
   },
   reconcile: (publication, intentLog, unanswered) =>
     reconcileContainer({ app, publication, intentLog }, unanswered),
@@ -59,16 +63,14 @@ const Quota = v.object({
 
 const quotaPath = (accountId: string) => `${accountId}/content_publishing_limit`
 
-/**
- * Returns how many posts the account has published within 24 hours, and its maximum; undefined if Instagram doesn't provide them.
- */
+/** Returns the account's number of posts within 24 hours, and its maximum; undefined if the response has no maximum. */
 async function readQuota(request: ReturnType<typeof accountRequest>) {
   const query = { fields: 'quota_usage,config' }
   const [quota] = (await graphRequest({ ...request, query, schema: Quota })).data.data
   return quota?.config && { used: quota.quota_usage, total: quota.config.quota_total }
 }
 
-/** Requires that the account may publish. @throws {NetworkError} `wait` if the quota is used up */
+/** @throws {NetworkError} `wait` if the account has used up its quota */
 async function checkQuota(attempt: InstagramAttempt) {
   const quota = await readQuota(attemptRequest(attempt, quotaPath(attempt.publication.accountId)))
   if (!quota || quota.used < quota.total) return
@@ -86,7 +88,10 @@ type Intent = StepData & { containerId: string }
 const preparedAt = (intentLog: IntentLog) =>
   new Date(Number(intentLog.recall('container', Infinity)?.createdAt ?? intentLog.now()))
 
-/** Returns the post of a container that an earlier call has published. */
+/**
+ * Returns the post of a container that an earlier call has published. If its media isn't found, the container's id stands in for the
+ * media's, so that the post counts as published.
+ */
 async function findPublished(attempt: InstagramAttempt, intent: Intent): Promise<Published> {
   try {
     const found = await findMedia(attempt, { intent, at: preparedAt(attempt.intentLog) })
@@ -99,6 +104,9 @@ async function findPublished(attempt: InstagramAttempt, intent: Intent): Promise
 /** Codes for an unknown container (developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes). */
 const CONTAINER_GONE = new Set(['24/2207006', '24/2207008', OBJECT_GONE])
 
+const isContainerGone = (error: unknown): error is NetworkError =>
+  error instanceof NetworkError && CONTAINER_GONE.has(error.code)
+
 /** Handles `CONTAINER_GONE` only here: at `media_publish` it may also mean that the container is already published. */
 async function prepare(attempt: InstagramAttempt) {
   try {
@@ -107,10 +115,10 @@ async function prepare(attempt: InstagramAttempt) {
       item && others.length === 0
         ? await createSingleContainer(attempt, item)
         : await createCarouselContainer(attempt)
-    const ready = await waitUntilReady(attempt, { step: 'container', containerId })
-    return { containerId, ready }
+    const status = await waitUntilReady(attempt, { step: 'container', containerId })
+    return { containerId, isPublished: status === 'PUBLISHED' }
   } catch (error) {
-    if (!(error instanceof NetworkError) || !CONTAINER_GONE.has(error.code)) throw error
+    if (!isContainerGone(error)) throw error
     await forgetContainers(attempt)
     throw new NetworkError(
       'transient',
@@ -153,7 +161,7 @@ function ignoreNetworkError(error: unknown, externalId: string): Published {
   throw error
 }
 
-/** Delay after which the state FINISHED is conclusive: until then, Instagram may still be processing the call. */
+/** A container stays FINISHED while Instagram processes its publishing call, so until then the state proves nothing. */
 const ABSENT_AFTER_MS = 20_000
 
 const Media = v.object({
@@ -182,18 +190,19 @@ async function reconcileContainer(
   unanswered: UnansweredCall,
 ): Promise<Reconciliation> {
   const { intentLog } = attempt
-  const known = unanswered.intent.containerId ?? intentLog.recall('container', Infinity)?.id
-  if (typeof known !== 'string') return reconcileLost(attempt, unanswered)
-  const { status_code: state } = await readContainer(attempt, known).catch(error => {
-    if (unanswered.lost && isUnknownContainer(error)) return { status_code: 'EXPIRED' as const }
+  const containerId = unanswered.intent.containerId ?? intentLog.recall('container', Infinity)?.id
+  if (typeof containerId !== 'string') return reconcileLost(attempt, unanswered)
+  const container = await readContainer(attempt, containerId).catch(error => {
+    if (unanswered.lost && isContainerGone(error)) return undefined
     throw error
   })
-  if (state !== 'PUBLISHED' && unanswered.lost) return reconcileLost(attempt, unanswered)
-  switch (state) {
+  if (!container || (unanswered.lost && container.status_code !== 'PUBLISHED'))
+    return reconcileLost(attempt, unanswered)
+  switch (container.status_code) {
     case 'PUBLISHED':
       return {
         state: 'published',
-        published: (await claimMedia(attempt, unanswered)) ?? { externalId: known },
+        published: (await claimMedia(attempt, unanswered)) ?? { externalId: containerId },
       }
     case 'ERROR':
     case 'EXPIRED':
@@ -202,14 +211,11 @@ async function reconcileContainer(
     case 'FINISHED':
       return isAbsenceConclusive(intentLog.now(), unanswered, ABSENT_AFTER_MS)
         ? { state: 'absent' }
-        : { state: 'unknown', why: 'It has not confirmed it yet.' }
+        : { state: 'unknown', why: 'Instagram hasn’t confirmed the post yet.' }
     case 'IN_PROGRESS':
-      return { state: 'unknown', why: 'It is still processing the post.' }
+      return { state: 'unknown', why: 'Instagram is still processing the post.' }
   }
 }
-
-/** True if Instagram no longer knows a container. A post made from it would still be on the account. */
-const isUnknownContainer = (error: unknown) => error instanceof NetworkError && error.kind === 'permanent'
 
 /** Reconciles a call whose intent was lost. It may have published a container that the database doesn't know. */
 async function reconcileLost(attempt: InstagramAttempt, unanswered: UnansweredCall): Promise<Reconciliation> {
@@ -262,8 +268,8 @@ async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall):
 }
 
 /**
- * Lists an account's media since a written-off call, and marks those with its content. Instagram publishes a container once, so a
- * second post follows an edit, which creates another container.
+ * Lists an account's media since a written-off call, and marks those with its content. A repeat publishes the same container, which
+ * Instagram accepts only once.
  */
 const instagramLatePosts = (app: InstagramApp): LatePosts => ({
   rejectsRepeats: true,

@@ -188,6 +188,26 @@ test('creates no new container after a rejected publishing call before reading t
   expect(made).toHaveLength(1)
 })
 
+test('finds a post that was published after reconciliation, even if it used up the quota', async () => {
+  const app = await publishingApp({ networks: ['instagram'] })
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'silence-before' })
+  const postId = await app.accept({ media: [await picture('red')] })
+  const first = app.run()
+  await untilSilent(app, 1)
+  app.clock.advance(10 * MINUTE)
+  await app.fault({ provider: 'instagram', operation: 'status', kind: 'silence-after' })
+  const other = createEngine(app.ctx)
+  await other.tick()
+  await untilSilent(app, 2)
+  await app.world('silences', { then: 'go-on' })
+  await app.fault({ provider: 'instagram', operation: 'media_publish', kind: 'quota' })
+  await Promise.all([first, other.stop()])
+  app.clock.advance(10 * MINUTE)
+  await app.run()
+  expect(await app.delivery(postId, 'instagram')).toMatchObject({ state: 'published', reason: '' })
+  expect(await app.published()).toHaveLength(1)
+})
+
 const LATE_CALLS = [
   ['facebook', 'feed', 'posts', () => picture('red')],
   ['facebook', 'videos.finish', 'posts', clip],
