@@ -48,7 +48,7 @@ test('checks a visitor’s website from the home page, mails the result and send
 
 async function startCheck({ page }: Visitor) {
   await page.goto(testbed.url)
-  await page.getByRole('link', { name: 'Check it, free' }).click()
+  await page.getByRole('link', { name: 'Check it free' }).click()
   await page.getByRole('heading', { level: 1, name: 'Does your website send customers away?' }).waitFor()
   await page.getByRole('textbox', { name: 'Your website' }).fill(`127.0.0.1:${website.port}`)
   await page.keyboard.press('Enter')
