@@ -107,3 +107,10 @@ test('accepts this machine if the operator allows it', async () => {
   expect(await whyNot('http://127.0.0.1:4010', open)).toBeUndefined()
   expect(await whyNot('file:///etc/passwd', open)).toMatch(/^refused/)
 })
+
+test('rejects a port without resolving the name', async () => {
+  let lookups = 0
+  const counting = addressGuard({ resolve: async () => (lookups++, [PUBLIC]) })
+  expect(await whyNot('http://pat.example:22', counting)).toContain('port 22')
+  expect(lookups).toBe(0)
+})

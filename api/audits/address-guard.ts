@@ -28,16 +28,17 @@ export function addressGuard({
    */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     const name = toBareHost(host)
-    const addresses = isIP(name) ? [name] : await resolveOrThrow(name)
-    const rejectedAddress = allowPrivate ? undefined : addresses.find(address => !isPublic(address))
-    // Private names get the same message as unknown ones. Otherwise anybody could probe for the names in this network.
-    if (rejectedAddress !== undefined && !isIP(name)) throw notFound(name)
-    if (rejectedAddress !== undefined) {
-      const why = `${host} ${nonPublicReason(rejectedAddress)}.`
-      throw new AuditError('refused', `${why} We only measure websites that anybody can open.`)
-    }
+    const isLiteral = isIP(name) !== 0
+    const reason = isLiteral && !allowPrivate && nonPublicReason(name)
+    if (reason)
+      throw new AuditError('refused', `${host} ${reason}. We only measure websites that anybody can open.`)
     if (!allowPrivate && !WEB_PORTS.has(port))
       throw new AuditError('refused', `Websites don’t use port ${port}, so we don’t open it.`)
+    if (isLiteral) return [name]
+    const addresses = await resolveOrThrow(name)
+    // Private names get the same message as unknown ones. Otherwise anybody could probe for the names in this network.
+    if (!allowPrivate && addresses.some(address => nonPublicReason(address))) throw notFound(name)
+    // IPv4 first: on a machine without IPv6, each IPv6 address would cost a caller its whole time limit for a connection.
     return addresses.toSorted((a, b) => isIP(a) - isIP(b))
   }
 
@@ -81,7 +82,7 @@ const portOf = ({ port, protocol }: URL) => (port ? Number(port) : protocol === 
 /** Removes the brackets of an IPv6 address and the trailing dot of a full name. */
 const toBareHost = (host: string) => host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
-/** Reasons for rejecting an address, by its range. They follow the host's name in a message. */
+/** Reasons for rejecting an address, by its range. They follow the address in a message. */
 const RANGES: Record<string, string> = {
   loopback: 'leads to this machine itself',
   unspecified: 'leads to this machine itself',
@@ -93,6 +94,7 @@ const RANGES: Record<string, string> = {
   multicast: 'leads to a multicast address',
   broadcast: 'leads to a broadcast address',
 }
+const RESERVED = 'leads to an address that is reserved for uses other than websites'
 const METADATA = 'leads to a cloud’s metadata service'
 
 /**
@@ -113,17 +115,12 @@ const parse = (address: string) => ipaddr.process(address.replace(/%.*$/, ''))
 /** The only IPv6 range that IANA assigns to hosts. Excludes `::a.b.c.d`, among others. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
-function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = parse(address)
-  if (METADATA_ADDRESSES.has(parsed.toString()) || parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
-}
-
-/** Returns why an address is rejected, such as 'leads into a private network'. It follows the host's name in a message. */
-function nonPublicReason(address: string): string {
-  if (!ipaddr.isValid(address)) return 'has no valid address'
+/** Returns why an address is rejected, such as 'leads into a private network', or undefined if it is public. */
+function nonPublicReason(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return RESERVED
   const parsed = parse(address)
   if (METADATA_ADDRESSES.has(parsed.toString())) return METADATA
-  return RANGES[parsed.range()] ?? 'leads to an address that is reserved for uses other than websites'
+  const range = parsed.range()
+  const isPublic = range === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST))
+  return isPublic ? undefined : (RANGES[range] ?? RESERVED)
 }
