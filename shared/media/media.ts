@@ -1,28 +1,32 @@
+const MB = 1024 * 1024
+
 export const MAX_FILES = 10
-export const MAX_IMAGE_BYTES = 30 * 1024 * 1024
+export const MAX_IMAGE_BYTES = 30 * MB
 /** A decoded picture takes at least three bytes per pixel, however small its file is. */
 export const MAX_IMAGE_PIXELS = 100_000_000
 /** A progressive JPEG or interlaced PNG must be decoded completely before its first row can be read. */
 export const MAX_PROGRESSIVE_PIXELS = 25_000_000
-export const MAX_VIDEO_BYTES = 300 * 1024 * 1024
+export const MAX_VIDEO_BYTES = 300 * MB
 export const MAX_ALT_TEXT = 1000
 /** Value of `accept` for file inputs. It also has extensions, because browsers don’t know every media type. */
 export const ACCEPTED_FILES =
   'image/jpeg,image/png,image/heic,image/heif,image/webp,image/avif,image/gif,video/*,.jpg,.jpeg,.png,.heic,.heif,.webp,.avif,.gif,.mp4,.m4v,.mov,.3gp,.3g2,.webm,.mkv,.avi'
 
+const EXPORT_VIDEO = 'Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.'
+
 export const MEDIA_MESSAGES = {
+  /** Quoted from the specification, although other types are converted: see `ACCEPTED_FILES`. */
   type: 'Only JPG, JPEG, PNG, and MP4 files are allowed.',
-  count: 'You can upload a maximum of 10 files.',
+  count: `You can upload a maximum of ${MAX_FILES} files.`,
   none: 'Please select at least one image or video to post.',
-  imageSize: 'Images can be up to 30 MB each. Please choose a smaller one.',
-  videoSize: 'Videos can be up to 300 MB each. Please choose a shorter or smaller one.',
+  imageSize: `Images can be up to ${MAX_IMAGE_BYTES / MB} MB each. Please choose a smaller one.`,
+  videoSize: `Videos can be up to ${MAX_VIDEO_BYTES / MB} MB each. Please choose a shorter or smaller one.`,
   unreadableImage:
     'This image can’t be read: the file is incomplete or damaged. Please save it again as a JPG or PNG and try once more.',
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
-  exportVideo: 'Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
-  unconvertible:
-    'This video can’t be converted. Export it as an MP4 (H.264 with AAC sound, 1080p, 30 frames a second) and add that.',
+  exportVideo: EXPORT_VIDEO,
+  unconvertible: `This video can’t be converted. ${EXPORT_VIDEO}`,
 } as const
 
 /** Messages that only the api sends, so that browsers don't download them with the others. */
@@ -30,9 +34,8 @@ export const API_MEDIA_MESSAGES = {
   one: 'Please choose one file.',
   imagePixels: 'Images can have up to 100 million pixels each. Please choose a smaller one.',
   wholePixels:
-    'Progressive JPGs, interlaced PNGs, WebPs and GIFs can have up to 25 million pixels each: 18 million in CMYK, 12 million with 16 bits a colour. Please save this one as a standard JPG or PNG, or choose a smaller one.',
-  imageWork:
-    'This image takes too much work to open. Please save it as a smaller JPG or PNG and try once more.',
+    'Progressive JPGs, interlaced PNGs, WebPs and GIFs can have up to 25 million pixels each (18 million in CMYK, 12 million at 16 bits per channel). Please save this one as a standard JPG or PNG, or choose a smaller one.',
+  imageWork: 'This image is too complex to open. Please save it as a smaller JPG or PNG and try once more.',
   restarting: 'We’re restarting, and this file didn’t arrive in time. Please send it again in a moment.',
   uploadsInFlight: 'Several of your files are still uploading. Please try again when one has arrived.',
   tooMuchWork: 'You’ve added a lot of large pictures in a short time. Please try again in a few minutes.',
@@ -59,17 +62,18 @@ export type MediaItem = {
   width: number
   height: number
   bytes: number
-  /** Duration in seconds. This and the following fields are only set for videos. */
+  /** Duration in seconds. `duration`, `codec`, `audioCodec`, `fps` and `conversion` are only set for videos. */
   duration?: number
   codec?: string
   /** Null for a video without sound. */
   audioCodec?: string | null
   fps?: number
-  /** Set until a video is converted; it has no URL until then. */
+  /** Set until a video is converted. */
   conversion?: MediaConversion
   /** True for a picture that turns into one plain colour on the white background of some networks. */
   isPlainOnWhite?: true
   altText: string
+  /** Empty until a video is converted. */
   url: string
   /** URL of the JPEG for Instagram and Google. */
   jpegUrl?: string

@@ -42,12 +42,12 @@ export const bluesky = {
   likes: 'heart',
   editsPosts: false,
   account: {
-    kind: 'An account on Bluesky or your own server',
+    kind: 'A Bluesky account, or one on your own server',
     choice: null,
     asks: { name: 'handle', label: 'Your handle', example: 'name.bsky.social' },
     provider: 'Bluesky',
     isShared: true,
     missing: 'Bluesky requires a connected account.',
-    permissionAdvice: ' and agree to everything',
+    permissionAdvice: ' and agree to everything it asks for',
   },
 } satisfies NetworkDeclaration
