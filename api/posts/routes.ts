@@ -79,7 +79,7 @@ const createPostBody = {
             maxItems: MAX_FILES,
             items: {
               type: 'string' as const,
-              contentMediaType: 'image/jpeg, image/png or video/mp4',
+              contentMediaType: 'image/*, video/*',
               format: 'binary',
             },
           },
@@ -137,20 +137,23 @@ export const createPostRoutes = new Hono<UserEnv>().post(
   },
 )
 
-/** Limits a call to one network's delivery of the post. */
-const Choice = v.object({ deliveryId: v.optional(Id) })
-const Retry = v.object({ ...Choice.entries, ...OnConnected.entries })
-/** Limits a call to one network, or extends it to the later posts of the series. */
-const SeriesChoice = v.object({ ...Choice.entries, ...SeriesPart.entries })
-/** `version` is the version that the post must still have. */
-const Move = v.object({
+/** Restricts a call to one network's delivery of the post. */
+const OneDelivery = v.object({ deliveryId: v.optional(Id) })
+const RetryPost = v.object({ ...OneDelivery.entries, ...OnConnected.entries })
+/** Restricts a call to one delivery, or extends it to the later posts of the series. */
+const DeliveryOrSeries = v.object({ ...OneDelivery.entries, ...SeriesPart.entries })
+/** Rejects the move if the post no longer has this `version`. */
+const MovePostOrDelivery = v.object({
   ...MovePost.entries,
-  ...Retry.entries,
+  ...RetryPost.entries,
   ...SeriesPart.entries,
   version: v.optional(v.number()),
 })
-const Swapped = v.object({ ...Choice.entries, version: v.optional(v.number()) })
-const SwapPosts = v.object({ ...Swapped.entries, other: v.object({ postId: Id, ...Swapped.entries }) })
+const SwappedPost = v.object({ ...OneDelivery.entries, version: v.optional(v.number()) })
+const SwapPosts = v.object({
+  ...SwappedPost.entries,
+  other: v.object({ postId: Id, ...SwappedPost.entries }),
+})
 const NoInput = v.object({})
 
 const factory = createFactory<UserEnv, '/:id'>()
@@ -162,13 +165,13 @@ type Change<Input, Extra> = {
   /** Describes the response's fields beside the post. */
   response?: Record<string, string>
   change: (ctx: UserContext, postId: string, input: Input) => Promise<Extra | void>
-  permission?: Permission
+  permission: Permission
 }
 
 /** Creates the handlers of a call that changes one post and returns the changed post. */
 const changeHandlers = <Schema extends v.GenericSchema, Extra extends object = object>(
   schema: Schema,
-  { summary, message, response, change, permission = 'publish' }: Change<v.InferOutput<Schema>, Extra>,
+  { summary, message, response, change, permission }: Change<v.InferOutput<Schema>, Extra>,
 ) =>
   factory.createHandlers(
     describe(summary, { data: 'The post', ...(response && { response }), errors: ['not_found', 'conflict'] }),
@@ -222,7 +225,7 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/export',
     describe(
-      'Download posts and drafts, of a tab and time window, as CSV or XLSX. Without a tab, drafts are last',
+      'Download posts and drafts as CSV or XLSX, optionally of one tab and time window. Without a tab, drafts come last',
       {
         raw: 'text/csv',
         errors: ['rate_limited'],
@@ -232,6 +235,7 @@ export const postRoutes = new Hono<UserEnv>()
     async c => {
       const { ctx } = c.var
       const query = c.req.valid('query')
+      // Hono calls this handler for HEAD too, which must neither export nor use up the limit.
       if (c.req.raw.method === 'HEAD') return c.body(null)
       await limit(ctx, { ...LIMITS.exportPosts, key: ctx.userId })
       const name = `posts-${ctx.now().toISOString().slice(0, 10)}`
@@ -260,9 +264,9 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .get(
     '/:id/copies',
-    describe('List the caller’s other businesses, with what would become of a copy of the post in each', {
-      data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval? sharesTime?`: the networks that are connected there, the post’s others, those that must be reconnected, fields such as {{phone}} without a value there, the same local time, and why the copy can’t be scheduled',
-      response: { repeats: 'Present for a post that repeats, of which a copy is one post' },
+    describe('Preview a copy of the post in each of the caller’s other businesses', {
+      data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval? sharesTime?`. Of the post’s networks, `networks` are connected there, `missing` are not, and `signedOut` must be reconnected. `unknown` lists fields such as {{phone}} without a value there, `publishAt` is the same local time, and `problem` says why the copy can’t be scheduled',
+      response: { repeats: 'Present for a repeated post. Its copy is a single post' },
       errors: ['not_found'],
     }),
     requires('write', posts),
@@ -310,7 +314,7 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/move',
-    ...changeHandlers(Move, {
+    ...changeHandlers(MovePostOrDelivery, {
       summary:
         'Reschedule a post, or one network’s delivery of it. Authors may move their own post until it is approved; a post that an author moved waits for approval. Refuses a post that no longer has the optional `version`. `series: following` moves the later posts of its series too, all or nothing: to the same time of day, as far apart as before',
       message: ({ deliveries }) =>
@@ -344,9 +348,9 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/cancel',
-    ...changeHandlers(SeriesChoice, {
+    ...changeHandlers(DeliveryOrSeries, {
       summary:
-        'Turn a post that no network has published into a draft (authors: their own, until it is approved); with deliveryId, cancel one network only; with `series: following`, cancel the later posts of its series too, without a draft of each',
+        'Cancel a post that no network has published, and turn it into a draft. Authors may cancel their own post until it is approved. With deliveryId, cancel one network only. With `series: following`, also cancel the later posts of its series, without drafts',
       message: 'Post cancelled.',
       permission: 'write',
       response: {
@@ -366,9 +370,9 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/restore',
-    ...changeHandlers(SeriesChoice, {
+    ...changeHandlers(DeliveryOrSeries, {
       summary:
-        'Undo a cancellation within an hour, and delete the draft that it created; with `series: following`, also that of the later posts of its series that were cancelled with it. Authors may do so for their own post that was in review',
+        'Undo a cancellation within an hour, and delete its draft. With `series: following`, also restore the later posts of its series that were cancelled with it. Authors may restore their own post that was in review',
       message: 'Post restored.',
       permission: 'write',
       change: (ctx, postId, { deliveryId, series }) => restorePost(ctx, { postId, deliveryId, series }),
@@ -376,7 +380,8 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/discard',
-    ...changeHandlers(Choice, {
+    ...changeHandlers(OneDelivery, {
+      permission: 'publish',
       summary: 'Cancel deliveries that have not begun, without creating a draft',
       message: 'Post discarded.',
       change: (ctx, postId, { deliveryId }) => discardDeliveries(ctx, { postId, deliveryId }),
@@ -386,13 +391,13 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/repeat',
     ...changeHandlers(ChangeRhythm, {
       summary:
-        'Change how a post and the later ones of its series repeat (`repeat`, or null to end the series with it), or start a series (`repeat texts?`), all or nothing. Later posts on the new days stay, others move to them, days without a post get a copy, and the rest are cancelled',
+        'Change how a post and the later ones of its series repeat, all or nothing. `repeat: null` ends the series with this post; on a post without a series, `repeat texts?` starts one. Later posts on the new days stay, others move to them, a copy fills each day without a post, and the rest are cancelled',
       message: 'Changed.',
       permission: 'write',
       response: {
         'stays, moved, added, cancelled': 'Numbers of later posts',
-        later: 'Those posts',
-        canUndo: 'True if it can be undone, with `repeat/undo`, so that all of it is as before',
+        later: 'The later posts',
+        canUndo: 'True if `repeat/undo` can undo the change',
       },
       async change(ctx, postId, input) {
         const { laterIds, ...changed } = await changeRhythm(ctx, postId, input)
@@ -404,10 +409,10 @@ export const postRoutes = new Hono<UserEnv>()
     '/:id/repeat/undo',
     ...changeHandlers(NoInput, {
       summary:
-        'Undo the last change of how this post repeats within an hour, all or nothing. Refused once one of the posts has gone out or was changed',
+        'Undo the last change of how this post repeats within an hour, all or nothing. Refused once one of the posts has gone out or has changed',
       message: 'It repeats as before.',
       permission: 'write',
-      response: { later: 'The other posts that it was about' },
+      response: { later: 'The other posts whose repetition was undone' },
       change: async (ctx, postId) => ({ later: await readPosts(ctx, await undoRhythm(ctx, postId)) }),
     }),
   )
@@ -423,7 +428,8 @@ export const postRoutes = new Hono<UserEnv>()
   )
   .post(
     '/:id/retry',
-    ...changeHandlers(Retry, {
+    ...changeHandlers(RetryPost, {
+      permission: 'publish',
       summary: 'Publish held and failed deliveries now',
       message: (post, { deliveryId }, ctx) => describeRetry(ctx, post, deliveryId),
       change: (ctx, postId, { deliveryId, ...consent }) => retryPost(ctx, { postId, deliveryId }, consent),
