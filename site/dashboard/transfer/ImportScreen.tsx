@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 
 import { plural } from '#shared/plural.ts'
-import type { Import } from '#shared/posts/imports.ts'
+import { type Import, MAX_IMPORT_ROWS } from '#shared/posts/imports.ts'
 import { $needsApproval } from '#site/dashboard/shared/approvals/rule.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
@@ -20,7 +20,7 @@ export function ImportScreen() {
         title="Import posts"
         under={[{ label: 'Manage Social Posts', href: '/dashboard/view-post?tab=scheduled' }]}
       >
-        Up to 500 posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
+        Up to {MAX_IMPORT_ROWS} posts from a spreadsheet. Nothing is scheduled before you’ve seen every row.
       </ScreenHeading>
       <WithBusiness
         store={$import}
@@ -28,13 +28,13 @@ export function ImportScreen() {
         none={<FileStep />}
         invitation="Posts are imported into a business. Add yours first."
       >
-        {data => <Begun key={data.state} data={data} />}
+        {data => <ImportStep key={data.state} data={data} />}
       </WithBusiness>
     </>
   )
 }
 
-function Begun({ data }: { data: Import }) {
+function ImportStep({ data }: { data: Import }) {
   if (data.state === 'running') return <ProgressStep data={data} />
   return data.state === 'done' ? <ResultStep data={data} /> : <CheckStep data={data} />
 }
@@ -50,12 +50,10 @@ const Loading = () => (
 function ProgressStep({ data }: { data: Import }) {
   const busy = useStore($busy) === 'stop'
   const { counts, pictures } = data
-  const posts = counts.ready + counts.created + counts.failed
-  const fetching = pictures.fetched < pictures.total && counts.created === 0
-  const [done, total] = fetching
-    ? [pictures.fetched, pictures.total]
-    : [counts.created + counts.failed, posts]
-  const label = fetching ? 'Fetching pictures and videos' : 'Adding posts'
+  const imported = counts.created + counts.updated + counts.failed
+  const fetching = pictures.fetched < pictures.total && imported === 0
+  const [done, total] = fetching ? [pictures.fetched, pictures.total] : [imported, counts.ready + imported]
+  const label = fetching ? 'Fetching pictures and videos' : 'Importing posts'
   return (
     <section
       aria-label="Import"
@@ -78,7 +76,7 @@ function ProgressStep({ data }: { data: Import }) {
         />
       </div>
       <p className="text-sm text-soft">
-        You can close this page: the import goes on, and you’ll find it here.
+        You can close this page: the import continues, and you’ll find it here.
       </p>
       <div>
         <Button busy={busy} onClick={stopImport}>
@@ -89,16 +87,16 @@ function ProgressStep({ data }: { data: Import }) {
   )
 }
 
-/** Shows which posts were added, and which weren't. */
+/** Shows which posts were added or changed, and which weren't. */
 function ResultStep({ data }: { data: Import }) {
   const needsApproval = useStore($needsApproval)
   const { created, updated, changed, known, error, failed } = data.counts
-  const left = [
+  const notes = [
     updated > 0 && created > 0 && `${plural(updated, 'post')} changed`,
     changed > 0 && `${plural(changed, 'post')} left as ${changed === 1 ? 'it is' : 'they are'}`,
     known > 0 && `${plural(known, 'row')} already here`,
     error > 0 && `${plural(error, 'row')} to fix below`,
-    failed > 0 && `${plural(failed, 'row')} not added`,
+    failed > 0 && `${plural(failed, 'row')} not imported`,
   ].filter(Boolean)
   return (
     <div className="grid gap-8">
@@ -113,11 +111,13 @@ function ResultStep({ data }: { data: Import }) {
               : 'No post was added'
             : `${plural(created, 'post')} ${needsApproval ? 'sent for approval' : 'scheduled'}`}
         </h2>
-        {left.length > 0 && <p className="text-sm">{left.join(', ')}.</p>}
+        {notes.length > 0 && <p className="text-sm">{notes.join(', ')}.</p>}
         <p className="flex flex-wrap gap-3">
-          <ButtonLink variant="primary" href="/dashboard/calendar">
-            See them in the calendar
-          </ButtonLink>
+          {created + updated > 0 && (
+            <ButtonLink variant="primary" href="/dashboard/calendar">
+              See them in the calendar
+            </ButtonLink>
+          )}
           <Button onClick={() => openImport()}>Import another file</Button>
           <UndoButton {...data.counts} />
         </p>

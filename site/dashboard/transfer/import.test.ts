@@ -5,6 +5,7 @@ import { createElement } from 'react'
 import { createImporter } from '#api/posts/imports/worker.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { picture } from '#api/test/publishing.ts'
+import type { Import } from '#shared/posts/imports.ts'
 import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { $freeTimes } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
@@ -13,6 +14,7 @@ import { settled } from '#site/lib/remote.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { CheckStep } from './CheckStep.tsx'
+import { ImportScreen } from './ImportScreen.tsx'
 import { RowList } from './RowList.tsx'
 import {
   $import,
@@ -218,6 +220,21 @@ test('corrects a row that was left out after the others were imported, and undoe
   const changed = { ...data, counts: { ...data.counts, updated: 2 } }
   const { text } = rendered(createElement(CheckStep, { data: changed }))
   for (const part of ['2 posts changed already.', 'Undo this import']) expect(text).toContain(part)
+})
+
+test('shows the progress and the result of corrections', async () => {
+  await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00'))
+  await $import.reload()
+  const data = (await shown())!
+  const textWith = (state: Import['state'], counts: Partial<Import['counts']>) => {
+    $import.set({ state: 'ready', data: { ...data, state, counts: { ...data.counts, error: 0, ...counts } } })
+    return rendered(createElement(ImportScreen)).text
+  }
+  expect(textWith('running', { ready: 7, updated: 2, failed: 1 })).toContain('3 of 10')
+  expect(textWith('done', { updated: 2 })).toContain('See them in the calendar')
+  const failed = textWith('done', { failed: 2 })
+  expect(failed).toContain('2 rows not imported.')
+  expect(failed).not.toContain('See them in the calendar')
 })
 
 test('says how many posts keep what an import has changed', async () => {
