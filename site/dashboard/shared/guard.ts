@@ -9,17 +9,20 @@ import { toast } from '#site/lib/toasts.ts'
 import { $selectedDomain, $selectionVersion } from './domains/store.ts'
 import { $me } from './me.ts'
 
+/** Quoted by the specification. */
 const SESSION_EXPIRED = 'Your Session Has Expired. Please log in again to continue.'
 
 const SIGN_IN_FIRST = 'Sign in, and we’ll take you to the page that you asked for.'
 const SIGN_IN_AGAIN = 'Your session has expired. Sign in to return to where you were.'
-
 const CONTINUE = 'Your session has expired. Sign in to continue where you left off: nothing is lost.'
 
 /** True while the sign-in dialog is open over a screen whose session has expired. */
 export const $resuming = atom(false)
 
-/** Token of the session that began in the dialog, for which the page doesn't reload. */
+/** Number of sessions that the user has resumed. */
+export const $resumeCount = atom(0)
+
+/** Token of the session that the dialog started. `guardSession` doesn't reload the page for it. */
 let resumedToken: string | undefined
 
 /** Continues with a new session of the same user. For another user, reloads the page. @throws {ApiError} */
@@ -38,12 +41,9 @@ export async function resumeSession(token: string): Promise<void> {
   // A change of session resets the shown business.
   showDomain(shown)
   $resuming.set(false)
-  $resumed.set($resumed.get() + 1)
+  $resumeCount.set($resumeCount.get() + 1)
   $selectionVersion.set($selectionVersion.get() + 1)
 }
-
-/** Counts the sessions that the user resumed. */
-export const $resumed = atom(0)
 
 /** Leaves the dashboard when the user declines to sign in again. */
 export function giveUpSession() {
@@ -57,14 +57,15 @@ export function giveUpSession() {
  * Reloads when somebody signs in in another tab. Returns the function that stops it.
  */
 export function guardSession() {
-  let token: string | undefined
+  let currentToken: string | undefined
   return $session.subscribe(session => {
     if (session.state === 'in') {
-      if (token && token !== session.token && session.token !== resumedToken) location.reload()
-      token = session.token
+      const { token } = session
+      if (currentToken && currentToken !== token && token !== resumedToken) location.reload()
+      currentToken = token
     }
     if (session.state === 'out') {
-      if (!token) void redirectToSignIn()
+      if (!currentToken) void redirectToSignIn()
       else location.replace('/')
     }
     if (session.state === 'expired') {
@@ -83,9 +84,9 @@ export function guardSession() {
 async function redirectToSignIn() {
   const path = location.pathname + location.search
   const invitation = new URLSearchParams(location.search).get('invite')
-  // Without its code, the sign-in doesn't name the business; the invitation in the path is accepted all the same.
-  const part = invitation ? await import('./invitation.ts').catch(() => undefined) : undefined
-  if (invitation && part) await part.requestSignInToJoin(invitation, path)
+  // If the module doesn't load, the sign-in page doesn't name the business, but the invitation in `path` still works.
+  const module = invitation ? await import('./invitation.ts').catch(() => undefined) : undefined
+  if (invitation && module) await module.requestSignInToJoin(invitation, path)
   else requestSignIn(SIGN_IN_FIRST, path)
   location.replace('/')
 }

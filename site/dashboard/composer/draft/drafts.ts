@@ -19,7 +19,7 @@ import {
   selectDomain,
 } from '#site/dashboard/shared/domains/store.ts'
 import { $deletedDraft, $drafts } from '#site/dashboard/shared/drafts/store.ts'
-import { $resumed } from '#site/dashboard/shared/guard.ts'
+import { $resumeCount } from '#site/dashboard/shared/guard.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { textsSettled } from '#site/dashboard/shared/post-dialogs/unsaved-texts.ts'
@@ -316,7 +316,7 @@ export function saveDrafts() {
     $identity.subscribe(({ id }) => $ownDraft.set(id)),
     () => $ownDraft.set(undefined),
     $session.listen(({ state }) => state === 'expired' && saveForNextSignIn()),
-    $resumed.listen(() => void saveNow()),
+    $resumeCount.listen(() => void saveNow()),
     $freeSlot.listen(() => $busy.get() || followFreeSlot()),
     $selectionVersion.listen(() => {
       const { domainId } = $editing.get() ?? {}

@@ -56,7 +56,7 @@ import { $repairOn } from './repairs.ts'
 import { saveAndClose, withTextsSaved } from './save-texts.ts'
 import { useOccurrences } from './series.ts'
 import { STATE_BADGES } from './states.ts'
-import { haveTexts } from './Times.tsx'
+import { haveDifferentTexts } from './Times.tsx'
 import { composerPath, openEditor, pathToPost } from './url.ts'
 
 const MoveForm = lazyPart(async () => (await import('./MoveForm.tsx')).MoveForm)
@@ -379,7 +379,7 @@ function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
   const mayChange = useStore($mayChange)
   const [isChanging, setIsChanging] = useState(false)
   if (!series) return null
-  const hasTexts = haveTexts(all)
+  const hasTexts = haveDifferentTexts(all)
   const place = all.findIndex(({ _id }) => _id === id)
   return (
     <div className="grid gap-2">

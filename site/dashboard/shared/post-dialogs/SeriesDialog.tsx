@@ -5,7 +5,7 @@ import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { $seriesQuestion } from './series-question.ts'
-import { haveTexts, Times } from './Times.tsx'
+import { haveDifferentTexts, Times } from './Times.tsx'
 
 export function SeriesDialog() {
   const asked = useStore($seriesQuestion)
@@ -50,7 +50,7 @@ export function SeriesDialog() {
       <div className="grid gap-3">
         <p>
           {text}
-          {keepsTexts && haveTexts(posts) && ' Later ones with another text keep it.'}
+          {keepsTexts && haveDifferentTexts(posts) && ' Later ones with another text keep it.'}
           {keepsTexts &&
             posts.slice(1).some(({ differs }) => differs) &&
             ' Those that were changed alone stay as they are.'}

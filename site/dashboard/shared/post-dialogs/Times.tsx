@@ -12,8 +12,9 @@ type Timed = { publishAt: string | Date; text?: number }
 /** Shows the number of posts, their times and texts. Folds a long list. */
 export function Times({ label, zone, posts }: { label: string; zone: string; posts: readonly Timed[] }) {
   const [isUnfolded, setIsUnfolded] = useState(false)
+  // Shows a sixth post too, because a button that reveals only one takes as much room.
   const shown = isUnfolded || posts.length <= SHOWN + 1 ? posts : posts.slice(0, SHOWN)
-  const numbersTexts = haveTexts(posts)
+  const numbersTexts = haveDifferentTexts(posts)
   return (
     <section aria-label={label} className="grid gap-2 text-sm">
       <p className="font-semibold">{plural(posts.length, 'post')}</p>
@@ -39,5 +40,5 @@ export function Times({ label, zone, posts }: { label: string; zone: string; pos
   )
 }
 
-export const haveTexts = (posts: readonly Pick<Timed, 'text'>[]) =>
+export const haveDifferentTexts = (posts: readonly Pick<Timed, 'text'>[]) =>
   new Set(posts.map(({ text }) => text)).size > 1
