@@ -33,10 +33,16 @@ import { nextFreeSlot } from './slots/slots.ts'
  * Replaces the content of a post: its networks, texts, media, first comments and time, all or nothing. Its deliveries are
  * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun change too, and
  * follow a change of the time. A later post with another text keeps that, and one that was changed alone keeps its whole content.
+ * @param alsoWrite saves what must change with the post, in the same transaction
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
  * For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
-export async function revisePost(ctx: UserContext, postId: string, input: RevisePost): Promise<Revised> {
+export async function revisePost(
+  ctx: UserContext,
+  postId: string,
+  input: RevisePost,
+  alsoWrite?: (ctx: Inside<UserContext>) => Promise<void>,
+): Promise<Revised> {
   // Rejects most invalid input before the work on files. `write` repeats these checks.
   const post = await readPost(ctx, postId)
   await requireNoDeletion(ctx)
@@ -110,6 +116,7 @@ export async function revisePost(ctx: UserContext, postId: string, input: Revise
       rules,
       at: isMoved ? at : undefined,
     })
+    await alsoWrite?.(ctx)
     return laterChanged > 0 ? { laterChanged } : {}
   })
 }

@@ -11,6 +11,8 @@ import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { IMPORT_MESSAGES } from '#shared/posts/imports.ts'
 import type { Post } from '#shared/posts/posts.ts'
 import { correctRow } from './imports.ts'
+import { undoImport } from './undo.ts'
+import { createImporter } from './worker.ts'
 
 type App = Awaited<ReturnType<typeof importingApp>>
 
@@ -119,6 +121,36 @@ test('undoes a change once if two windows ask at the same time', async () => {
   await app.run(second, { apply: [2] })
   const responses = await Promise.all([undo(app, second), undo(app, second)])
   expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  const [row] = await app.rows(second)
+  expect(row).toMatchObject({ state: 'changed', problems: [] })
+  expect((await read(app, row!.postId!)).deliveries[0]!.message).toBe('Open')
+})
+
+test('keeps a change and its undo whole if the process is killed between the post and its row', async () => {
+  const app = await importingApp()
+  const upload = async (text: string) =>
+    (await app.upload(`${IMPORT_HEADERS}\na,all,${text},,2030-02-01,09:30,${app.pictures.url}/a.jpg,,`)).data
+      ._id
+  await app.run(await upload('Open'))
+  const second = await upload('Closed')
+  await app.start(second, { apply: [2] })
+  // The process dies after the commit.
+  const dying = {
+    ...app.ctx,
+    wake() {
+      throw new Error('killed')
+    },
+  }
+  await app.work(createImporter(dying))
+  app.clock.advance(3 * 60_000)
+  await app.work()
+  expect((await app.callJson(`imports/${second}`)).data).toMatchObject({
+    state: 'done',
+    counts: { updated: 1, failed: 0 },
+  })
+  const undone = undoImport(asUser(dying, app.author.userId), second)
+  await expect(undone).rejects.toThrow('killed')
+  await undo(app, second)
   const [row] = await app.rows(second)
   expect(row).toMatchObject({ state: 'changed', problems: [] })
   expect((await read(app, row!.postId!)).deliveries[0]!.message).toBe('Open')

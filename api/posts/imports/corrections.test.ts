@@ -256,5 +256,15 @@ test.each([
   },
 )
 
+test('names the cell of a cover that can’t be fetched', async () => {
+  const app = await importingApp()
+  const { url } = app.pictures
+  const { data } = await app.upload(
+    `Networks,Text,Date,Time,Pictures,Cover\ninstagram,Bread,2030-02-01,09:30,${url}/clip.mp4,${url}/missing.jpg`,
+  )
+  await app.run(data._id)
+  expect((await app.rows(data._id))[0]).toMatchObject({ state: 'error', problems: [{ column: 5 }] })
+})
+
 const filesOf = ({ deliveries }: Post) =>
   deliveries.find(({ network }) => network === 'instagram')?.mediaPositions

@@ -46,19 +46,23 @@ async function undoChange(ctx: UserContext, row: Row): Promise<void> {
       ? IMPORT_MESSAGES.changedSince
       : `${IMPORT_MESSAGES.notRestored} ${error.message}`
   })
-  const { importId, line, post, before } = row
-  // Another window may have undone it meanwhile.
-  const isRow = and(
-    eq(importRows.importId, importId),
-    eq(importRows.line, line),
-    eq(importRows.state, 'updated'),
-  )
-  await write(ctx, async ctx => {
-    if (reason) {
-      const problems = [{ column: null, message: reason, warning: true as const }]
-      return void (await ctx.db.update(importRows).set({ problems }).where(isRow))
-    }
-    const change = post?.change && before && { ...post.change, version: before.version + 1 }
+  if (!reason) return
+  const problems = [{ column: null, message: reason, warning: true as const }]
+  await ctx.db.update(importRows).set({ problems }).where(isUpdated(row))
+}
+
+/** SQL condition: another window hasn't undone the row's change meanwhile. */
+const isUpdated = ({ importId, line }: Row) =>
+  and(eq(importRows.importId, importId), eq(importRows.line, line), eq(importRows.state, 'updated'))
+
+/** Restores the former content of a post, and its row. @returns the reason if that isn't possible */
+async function restoreContent(ctx: UserContext, row: Row): Promise<string | undefined> {
+  const { importId, postId, post, before } = row
+  if (postId === null || before === null) return IMPORT_MESSAGES.notKept
+  const { content, version, changedAlone } = before
+  await revisePost(ctx, postId, { ...content, version }, async ctx => {
+    if (!changedAlone) await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
+    const change = post?.change && { ...post.change, version: version + 1 }
     await ctx.db
       .update(importRows)
       .set({
@@ -67,17 +71,9 @@ async function undoChange(ctx: UserContext, row: Row): Promise<void> {
         before: null,
         post: post && { ...post, ...(change && { change }) },
       })
-      .where(isRow)
+      .where(isUpdated(row))
     await reopen(ctx, importId)
   })
-}
-
-/** Restores the former content of a post. @returns the reason if that isn't possible */
-async function restoreContent(ctx: UserContext, { postId, before }: Row): Promise<string | undefined> {
-  if (postId === null || before === null) return IMPORT_MESSAGES.notKept
-  await revisePost(ctx, postId, { ...before.content, version: before.version })
-  const { changedAlone } = before
-  if (!changedAlone) await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
   return undefined
 }
 

@@ -200,3 +200,24 @@ test('removes a partial video when its process stops, and downloads it again', a
   })
   expect(await app.ctx.db.$count(media)).toBe(1)
 })
+
+test('ends the other downloads with a run that fails', async () => {
+  const app = await importingApp()
+  const rows = ['1.jpg', 'endless.mp4'].map(
+    (name, at) => `,facebook,Post,,2030-02-0${at + 1},09:30,${app.pictures.url}/${name},,`,
+  )
+  const { data } = await app.upload([IMPORT_HEADERS, ...rows].join('\n'))
+  await app.start(data._id)
+  const failing = createImporter({
+    ...app.ctx,
+    storage: {
+      ...app.ctx.storage,
+      async put() {
+        await app.pictures.begun
+        throw new Error('The disk is full.')
+      },
+    },
+  })
+  await app.work(failing)
+  expect(await filesIn(join(app.ctx.config.dataDir, 'tmp'))).toEqual([])
+})

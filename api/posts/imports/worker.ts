@@ -34,7 +34,7 @@ const LEASE_MS = 2 * 60_000
 const POOL_SIZE = 2
 /** Maximum concurrent downloads of one import's pictures and videos. */
 const FETCHES = 4
-/** Number of files that may arrive too slowly. Afterwards the import fetches no more. */
+/** Number of slow files after which a run fetches no more. */
 const MAX_LATE_FILES = 4
 /** Interval at which downloads renew the lease and record the bytes that arrived. */
 const PROGRESS_MS = 2000
@@ -49,7 +49,7 @@ type Run = {
   timeoutMs: number
   /** Bytes of the import's files that have arrived, over all its claims. */
   received: number
-  /** Number of files that arrived too slowly. */
+  /** Number of files that arrived too slowly. A new claim starts from 0: it limits how long one run waits. */
   late: number
   /** The place of the business's Page, once a row has asked for it. */
   place?: ReturnType<typeof readPlace>
@@ -141,7 +141,7 @@ async function processRows(run: Run): Promise<void> {
     return finishImport(run, 'checked')
   for (const row of await readyRows(run)) {
     if (!(await renewLease(run))) return
-    await saveRow(run, row, await savePost(run, row))
+    await savePost(run, row)
   }
   await finishImport(run, 'done')
 }
@@ -164,28 +164,33 @@ async function readyRows({ ctx, claimed }: Run): Promise<ReadyRow[]> {
 /** Fetches all pictures and videos before the first post is created, so that a missing one counts as an error of its row. */
 async function fetchFiles(run: Run, rows: ReadyRow[]): Promise<void> {
   const waiting = rows.filter(({ post, mediaIds }) => post.pictures.length > mediaIds.length)
-  const lost = new AbortController()
-  const signal = AbortSignal.any([run.signal, lost.signal])
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([run.signal, stopping.signal])
   const fetchNext = async () => {
-    for (let row = waiting.shift(); row; row = waiting.shift()) {
+    for (let row = waiting.shift(); row && !signal.aborted; row = waiting.shift()) {
       await fetchRowsFiles(run, row, signal)
     }
   }
   // A video may take longer than the lease, and the user may stop the import meanwhile.
-  const renew = async () => (await renewLease(run)) || lost.abort()
+  const renew = async () => {
+    if (!(await renewLease(run))) stopping.abort()
+  }
   const timer = setInterval(() => void renew().catch(() => {}), PROGRESS_MS)
+  const fetchers = Array.from({ length: FETCHES }, fetchNext)
   try {
-    await Promise.all(Array.from({ length: FETCHES }, fetchNext))
+    await Promise.all(fetchers)
   } finally {
+    // After an error of one, the others must not continue beside the next run.
+    stopping.abort()
+    await Promise.allSettled(fetchers)
     clearInterval(timer)
   }
 }
 
 async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Promise<void> {
   const { pictures, platforms } = row.post
-  const networks = platforms.map(({ platform }) => platform)
   const fetching = {
-    networks,
+    networks: platforms.map(({ platform }) => platform),
     stories: platforms.filter(isStory).map(({ platform }) => platform),
     signal,
     timeoutMs: run.timeoutMs,
@@ -193,13 +198,13 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
     onLate: () => (run.late += 1),
   }
   const mediaIds = [...row.mediaIds]
+  const isAtCover = () => row.post.cover === 'picture' && mediaIds.length === pictures.length - 1
   try {
     for (const url of pictures.slice(mediaIds.length)) {
       if (!(await renewLease(run))) return
       if (run.late >= MAX_LATE_FILES) throw invalidField('pictures', IMPORT_MESSAGES.slow)
-      const isCover = row.post.cover === 'picture' && mediaIds.length === pictures.length - 1
-      const fetched = isCover ? { ...fetching, networks: [], stories: [] } : fetching
-      mediaIds.push((await findLibraryFile(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, fetched)))
+      const options = isAtCover() ? { ...fetching, networks: [], stories: [] } : fetching
+      mediaIds.push((await findLibraryFile(run.ctx, url)) ?? (await fetchMedia(run.ctx, url, options)))
       await saveRow(run, row, { mediaIds })
     }
   } catch (error) {
@@ -209,7 +214,7 @@ async function fetchRowsFiles(run: Run, row: ReadyRow, signal: AbortSignal): Pro
     const { columns } = run.claimed.settings
     await saveRow(run, row, {
       state: 'error',
-      problems: [{ column: columns.indexOf('pictures'), message: error.message }],
+      problems: [{ column: columns.indexOf(isAtCover() ? 'cover' : 'pictures'), message: error.message }],
     })
   }
 }
@@ -225,32 +230,29 @@ async function findLibraryFile(ctx: UserContext, url: string): Promise<string | 
   return file?.id
 }
 
-/** Creates or changes the row's post. Returns the row's outcome. */
-async function savePost(run: Run, row: ReadyRow): Promise<Partial<Row>> {
+/** Creates or changes the row's post, and saves the outcome. */
+async function savePost(run: Run, row: ReadyRow): Promise<void> {
   try {
-    if (!row.postId || !row.post.change) return { state: 'created', postId: await createRowsPost(run, row) }
-    return { state: 'updated', before: await changeRowsPost(run, row, row.postId) }
+    if (row.postId && row.post.change) await changeRowsPost(run, row, row.postId)
+    else await saveRow(run, row, { state: 'created', postId: await createRowsPost(run, row) })
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const message = error.message === POST_MESSAGES.changed ? IMPORT_MESSAGES.changedMeanwhile : error.message
-    return { state: 'failed', problems: [{ column: null, message }] }
+    await saveRow(run, row, { state: 'failed', problems: [{ column: null, message }] })
   }
 }
 
-/**
- * Revises the post that the row became earlier, unless the post was changed since the two were compared.
- * @returns what an undo needs; null if that wouldn't restore everything
- */
-async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<Row['before']> {
+/** Revises the post that the row became earlier, unless the post was changed since the two were compared. */
+async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<void> {
   const { publishAt, altTexts, labels, timeZone = zoneOf(run), change } = row.post
   const { columns } = run.claimed.settings
   const { content } = await readContent(run.ctx, postId)
-  const before = await readContentBefore(run, postId)
+  const before = await readContentBefore(run, postId, content)
   const isChanged = (part: ImportChange['field']) => change?.list.some(({ field }) => field === part) === true
   const altTextOf = (id: string, at: number) =>
     (content.media.find(({ mediaId }) => mediaId === id) ?? content.media[at])?.altText ?? ''
-  const platforms = await withCoverAndPlace(run, row, {
-    kept: content.extras,
+  const platforms = await addCoverAndPlace(run, row, {
+    currentExtras: content.extras,
     setsCover: isChanged('cover') || isChanged('pictures'),
     setsPlace: isChanged('place'),
   })
@@ -266,24 +268,31 @@ async function changeRowsPost(run: Run, row: ReadyRow, postId: string): Promise<
       ...(isChanged('date') && { scheduledTime: publishAt, timeZone }),
       version: change?.version,
     }),
+    // Otherwise a crash could leave a changed post that the next run takes for somebody else's change.
+    async ctx => {
+      const isSaved = await saveRow(run, row, { state: 'updated', before }, ctx)
+      if (!isSaved) throw new DomainError('conflict', POST_MESSAGES.changed)
+    },
   )
-  return before
 }
 
-/** Returns a post's content, from which an undo restores it; null if its networks have times of their own. */
-async function readContentBefore({ ctx }: Run, postId: string): Promise<Row['before']> {
-  const [post, { content }, [row]] = await Promise.all([
+/** Returns what an undo restores. Null if the post's networks have different times, which an undo would lose. */
+async function readContentBefore(
+  { ctx }: Run,
+  postId: string,
+  content: DraftContent,
+): Promise<Row['before']> {
+  const [post, [row]] = await Promise.all([
     readPost(ctx, postId),
-    readContent(ctx, postId),
     ctx.db.select({ changedAlone: posts.changedAlone }).from(posts).where(eq(posts.id, postId)),
   ])
-  const kept = post.deliveries.filter(delivery => !isCanceled(delivery))
-  if (new Set(kept.map(({ publishAt }) => publishAt)).size > 1) return null
+  const active = post.deliveries.filter(delivery => !isCanceled(delivery))
+  if (new Set(active.map(({ publishAt }) => publishAt)).size > 1) return null
   return {
     version: post.version + 1,
     changedAlone: row?.changedAlone ?? false,
     content: v.parse(RevisePost, {
-      platforms: kept.map(({ network, mediaPositions }) => ({
+      platforms: active.map(({ network, mediaPositions }) => ({
         platform: network,
         message: messageFor(content, network),
         firstComment: commentFor(content, network),
@@ -303,7 +312,7 @@ async function readContentBefore({ ctx }: Run, postId: string): Promise<Row['bef
 /** Returns the post's id. */
 async function createRowsPost(run: Run, row: ReadyRow): Promise<string> {
   const { publishAt, altTexts, labels, timeZone = zoneOf(run) } = row.post
-  const platforms = await withCoverAndPlace(run, row, { setsCover: true, setsPlace: true })
+  const platforms = await addCoverAndPlace(run, row, { setsCover: true, setsPlace: true })
   const { postId } = await createPost(run.ctx, {
     data: v.parse(PostData, {
       platforms,
@@ -322,31 +331,31 @@ async function createRowsPost(run: Run, row: ReadyRow): Promise<string> {
   return postId
 }
 
-type ExtrasInput = { kept?: DraftContent['extras']; setsCover: boolean; setsPlace: boolean }
+type ExtrasInput = { currentExtras?: DraftContent['extras']; setsCover: boolean; setsPlace: boolean }
 
 /**
- * Returns what a row's networks get, with its cover and place on those that have them, beside the other extras that the post has.
+ * Adds a row's cover and place to the networks that show them. Their other extras stay.
  * @throws {DomainError} `conflict` if the Page has no address
  */
-async function withCoverAndPlace(
+async function addCoverAndPlace(
   run: Run,
   { post, mediaIds }: ReadyRow,
-  { kept = {}, ...sets }: ExtrasInput,
+  { currentExtras = {}, ...input }: ExtrasInput,
 ) {
   const { columns } = run.claimed.settings
-  const setsCover = sets.setsCover && columns.includes('cover')
-  const setsPlace = sets.setsPlace && columns.includes('place')
+  const setsCover = input.setsCover && columns.includes('cover')
+  const setsPlace = input.setsPlace && columns.includes('place')
   const place = setsPlace && post.place ? await (run.place ??= readPlace(run.ctx)) : undefined
   if (place === null) throw new DomainError('conflict', IMPORT_MESSAGES.placeUnknown)
   return post.platforms.map(one => {
     const { covers, places } = networks[one.platform]
     if (isStory(one) || !((setsCover && covers) || (setsPlace && places))) return one
-    const { coverId, coverMs, place: shown, ...others } = kept[one.platform] ?? NO_EXTRAS
+    const { coverId, coverMs, place: currentPlace, ...others } = currentExtras[one.platform] ?? NO_EXTRAS
     const cover = post.cover === 'picture' ? { coverId: mediaIds.at(-1) } : { coverMs: post.cover }
     const extras = {
       ...others,
       ...(setsCover ? cover : { coverId, coverMs }),
-      place: setsPlace ? place : shown,
+      place: setsPlace ? place : currentPlace,
     }
     return { ...one, extras: normalizeExtras(v.parse(PostExtras, extras)) }
   })
@@ -357,9 +366,14 @@ const zoneOf = ({ claimed }: Run) => claimed.settings.timeZone
 const isClaimedByUs = ({ claimed }: Run) =>
   and(eq(imports.id, claimed.id), eq(imports.attempt, claimed.attempt), eq(imports.state, 'running'))
 
-async function saveRow(run: Run, { importId, line }: Row, values: Partial<Row>): Promise<void> {
-  const { db } = run.ctx
-  await db
+/** Returns false if the import was stopped, or another process has claimed it. */
+async function saveRow(
+  run: Run,
+  { importId, line }: Row,
+  values: Partial<Row>,
+  { db }: Pick<Context, 'db'> = run.ctx,
+): Promise<boolean> {
+  const saved = await db
     .update(importRows)
     .set(values)
     .where(
@@ -369,6 +383,8 @@ async function saveRow(run: Run, { importId, line }: Row, values: Partial<Row>):
         exists(db.select({ id: imports.id }).from(imports).where(isClaimedByUs(run))),
       ),
     )
+    .returning({ line: importRows.line })
+  return saved.length > 0
 }
 
 /** Returns false if the import was stopped, or another process has claimed it. */
