@@ -256,7 +256,11 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
         ]),
       ).toEqual(['flex', '6px', '16px'])
       await approveButtons.first().click()
-      await page.getByRole('textbox', { name: 'Your name' }).fill('Mia Chen')
+      const name = page.getByRole('textbox', { name: 'Your name' })
+      await name.fill('  ')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      expect(await name.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false)
+      await name.fill('Mia Chen')
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByText('2 of 3 posts wait for you').waitFor()
 

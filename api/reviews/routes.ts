@@ -28,7 +28,7 @@ import {
   RevokeReviewLink,
   TakeBackByLink,
 } from '#shared/posts/review-links.ts'
-import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
+import { REVIEW_PIN_HEADER } from '#shared/posts/review-page.ts'
 import { TakeBackApproval } from '#shared/posts/take-back.ts'
 import { changePosts } from './bulk.ts'
 import { approvePost, requestChanges, submitPost, takeBackApproval } from './decide.ts'

@@ -5,6 +5,7 @@ import { hasVisible } from '#shared/text/characters.ts'
 import { Id, printable } from '#shared/text/text.ts'
 import type { Anchor } from './anchors.ts'
 import { type PostExtras, Fraction } from './extras.ts'
+import { MAX_COMMENT_CHARS } from './review-page.ts'
 import { AlikePosts } from './series.ts'
 
 /** States of a post's approval. A post that was never sent for approval is a `draft`. */
@@ -119,7 +120,7 @@ const Comment = v.pipe(
   printable,
   v.trim(),
   v.check(hasVisible, APPROVAL_MESSAGES.noComment),
-  v.maxLength(5000, APPROVAL_MESSAGES.longComment),
+  v.maxLength(MAX_COMMENT_CHARS, APPROVAL_MESSAGES.longComment),
 )
 
 export const ApprovePost = v.object({

@@ -7,6 +7,7 @@ import { Id, Instant, requiredLine } from '#shared/text/text.ts'
 import { type Approval, ApprovePost, type PostComment, PublicComment, RequestChanges } from './approvals.ts'
 import type { PostExtras } from './extras.ts'
 import type { DeliveryState } from './posts.ts'
+import { MAX_REVIEWER_NAME_CHARS } from './review-page.ts'
 import { TakeBackApproval } from './take-back.ts'
 
 export const REVIEW_LINK = {
@@ -49,7 +50,7 @@ export const RevokeReviewLink = v.object({ release: v.optional(v.literal('true')
 
 export type NewReviewLink = v.InferOutput<typeof NewReviewLink>
 
-const Name = requiredLine('Please enter your name.', 80)
+const Name = requiredLine('Please enter your name.', MAX_REVIEWER_NAME_CHARS)
 const pin = v.optional(v.pipe(v.string(), v.maxLength(20)))
 export const ApproveByLink = v.object({ ...ApprovePost.entries, name: Name, pin })
 export const RequestByLink = v.object({ ...RequestChanges.entries, name: Name, pin })

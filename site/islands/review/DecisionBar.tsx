@@ -1,8 +1,12 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { alsoOthersLabel } from '#shared/posts/alike.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
-import { markModal, markRoot } from '#site/ui/mark-root.ts'
+import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
+import { markRoot } from '#site/ui/mark-root.ts'
+import { AskDialog, FormButtons } from './AskDialog.tsx'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 import { approve, mayTakeBack, requestChanges, takeBack } from './store.ts'
 
 const markBar = markRoot('bar')
@@ -20,24 +24,23 @@ type DecisionBarProps = {
 /** The buttons and the form to decide on a post. They stay at the bottom of the window while the post is visible. */
 export function DecisionBar({ post, alike, withName, onDecided, onFailed }: DecisionBarProps) {
   const [asking, setAsking] = useState<'changes' | 'all'>()
-  const [busy, setBusy] = useState(false)
+  const [saving, setSaving] = useState<'this' | 'all' | 'changes' | 'take back'>()
+  const busy = saving !== undefined
   const [problem, setProblem] = useState<string>()
   const request = useRef<HTMLButtonElement>(null)
   const { state, byOthers } = post.approval
   const approveLabel =
     alike.length > 0
       ? 'Approve only this one'
-      : busy
-        ? 'Saving…'
-        : state === 'changes_requested'
-          ? 'Approve it as it is'
-          : 'Approve'
+      : state === 'changes_requested'
+        ? 'Approve it as it is'
+        : 'Approve'
 
-  async function run(act: () => Promise<string | undefined>) {
-    setBusy(true)
+  async function run(action: typeof saving, act: () => Promise<string | undefined>) {
+    setSaving(action)
     const failed = await act()
     setProblem(failed)
-    setBusy(false)
+    setSaving(undefined)
     if (failed) return onFailed(failed)
     setAsking(undefined)
     onDecided()
@@ -57,9 +60,9 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
       {asking === 'changes' ? (
         <RequestForm
           busy={busy}
-          alike={alike.length}
+          alikeCount={alike.length}
           onSend={(comment, isForAll) =>
-            withName(() => void run(() => requestChanges(post, comment, isForAll ? alike : [])))
+            withName(() => void run('changes', () => requestChanges(post, comment, isForAll ? alike : [])))
           }
           onClose={() => {
             setAsking(undefined)
@@ -75,7 +78,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
               aria-disabled={busy}
               onClick={() => busy || setAsking('all')}
             >
-              {busy ? 'Saving…' : `Approve ${alike.length + 1} posts`}
+              {saving === 'all' ? 'Saving…' : `Approve ${alike.length + 1} posts`}
             </button>
           )}
           {state !== 'approved' && !byOthers && (
@@ -83,9 +86,9 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
               type="button"
               className={`btn grow max-sm:px-3 ${state === 'changes_requested' || alike.length > 0 ? 'border-edge bg-raised' : 'btn-primary'}`}
               aria-disabled={busy}
-              onClick={() => busy || withName(() => void run(() => approve(post)))}
+              onClick={() => busy || withName(() => void run('this', () => approve(post)))}
             >
-              {approveLabel}
+              {saving === 'this' ? 'Saving…' : approveLabel}
             </button>
           )}
           {mayTakeBack(post) && (
@@ -93,7 +96,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
               type="button"
               className="btn grow border-edge bg-raised max-sm:px-3"
               aria-disabled={busy}
-              onClick={() => busy || void run(() => takeBack(post))}
+              onClick={() => busy || void run('take back', () => takeBack(post))}
             >
               Take back
             </button>
@@ -103,7 +106,8 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
               ref={request}
               type="button"
               className="btn grow border-edge bg-raised max-sm:px-3"
-              onClick={() => setAsking('changes')}
+              aria-disabled={busy}
+              onClick={() => busy || setAsking('changes')}
             >
               Request changes
             </button>
@@ -113,7 +117,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
       {asking === 'all' && (
         <AskDialog
           title={`Approve ${alike.length + 1} posts?`}
-          text="They have the same words and pictures, and go out exactly as they are shown here:"
+          text="They have the same text and pictures, and go out exactly as they are shown here:"
           items={[post, ...alike]
             .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
             .map(({ when }) => when)}
@@ -122,7 +126,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
           onClose={() => setAsking(undefined)}
           onDone={() => {
             setAsking(undefined)
-            withName(() => void run(() => approve(post, alike)))
+            withName(() => void run('all', () => approve(post, alike)))
           }}
         />
       )}
@@ -132,33 +136,33 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
 
 type RequestFormProps = {
   /** Number of other posts that the request may be about. */
-  alike: number
+  alikeCount: number
   busy: boolean
   onSend: (comment: string, isForAll: boolean) => void
   onClose: () => void
 }
 
-function RequestForm({ alike, busy, onSend, onClose }: RequestFormProps) {
+function RequestForm({ alikeCount, busy, onSend, onClose }: RequestFormProps) {
   const [isForAll, setIsForAll] = useState(false)
   const [comment, setComment] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   return (
     <form
       noValidate
       className="grid grid-cols-1 gap-2"
       onSubmit={event => {
         event.preventDefault()
-        setMissing(comment.trim() === '')
+        setIsMissing(comment.trim() === '')
         if (comment.trim() !== '' && !busy) onSend(comment, isForAll)
       }}
     >
       <label className="grid gap-1.5 text-sm font-semibold">
         What should change?
         <textarea
-          ref={field => field?.focus()}
+          ref={focusOnMount}
           dir="auto"
           rows={3}
-          maxLength={5000}
+          maxLength={MAX_COMMENT_CHARS}
           required
           aria-invalid={isMissing}
           className="textarea"
@@ -171,7 +175,7 @@ function RequestForm({ alike, busy, onSend, onClose }: RequestFormProps) {
           Please say what should change.
         </p>
       )}
-      {alike > 0 && (
+      {alikeCount > 0 && (
         <label className="flex min-h-11 items-center gap-2 text-sm">
           <input
             type="checkbox"
@@ -179,103 +183,14 @@ function RequestForm({ alike, busy, onSend, onClose }: RequestFormProps) {
             checked={isForAll}
             onChange={event => setIsForAll(event.currentTarget.checked)}
           />
-          {alsoOthersLabel(alike)}
+          {alsoOthersLabel(alikeCount)}
         </label>
       )}
       <FormButtons
-        submit={busy ? 'Sending…' : isForAll ? `Send request for ${alike + 1} posts` : 'Send request'}
+        submit={busy ? 'Sending…' : isForAll ? `Send request for ${alikeCount + 1} posts` : 'Send request'}
         busy={busy}
         onBack={onClose}
       />
     </form>
   )
 }
-
-type AskDialogProps = {
-  title: string
-  text: string
-  items?: readonly string[]
-  submit: string
-  needsName: boolean
-  onClose: () => void
-  /** `name` is empty if none is needed. */
-  onDone: (name: string) => void
-}
-
-/** Asks for confirmation and, if it isn't known, the visitor's name. */
-export function AskDialog({ title, text, items = [], submit, needsName, onClose, onDone }: AskDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [name, setName] = useState('')
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    const unmark = markModal()
-    // Closing returns the focus, which removing the element doesn't.
-    return () => {
-      unmark()
-      element?.close()
-    }
-  }, [])
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="ask"
-      className="m-auto w-[calc(100%-2rem)] max-w-sm rounded-box border border-base-300 bg-raised p-6 text-base-content"
-      onClose={onClose}
-    >
-      <form
-        className="grid grid-cols-1 gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!needsName || name.trim()) onDone(name.trim())
-        }}
-      >
-        <h2 id="ask" className="text-xl">
-          {title}
-        </h2>
-        <p className="text-sm text-soft">{text}</p>
-        {items.length > 0 && (
-          <ul className="grid max-h-[40dvh] gap-1 overflow-y-auto text-sm tabular-nums" tabIndex={0}>
-            {items.map(item => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        )}
-        {needsName && (
-          <label className="grid gap-1.5 text-sm font-semibold">
-            Your name
-            <input
-              required
-              type="text"
-              autoComplete="name"
-              maxLength={80}
-              className="input"
-              value={name}
-              onChange={event => setName(event.currentTarget.value)}
-            />
-          </label>
-        )}
-        <FormButtons submit={submit} onBack={onClose} />
-      </form>
-    </dialog>
-  )
-}
-
-const FormButtons = ({ submit, busy, onBack }: { submit: string; busy?: boolean; onBack: () => void }) => (
-  <div className="flex flex-wrap gap-2">
-    <button type="submit" className="btn btn-primary grow" aria-disabled={busy}>
-      {submit}
-    </button>
-    <button type="button" className="btn grow border-edge bg-raised" onClick={onBack}>
-      Back
-    </button>
-  </div>
-)
-
-/** Moves the focus to the first target on screen if the focused button has disappeared. */
-export const restoreLostFocus = (...targets: RefObject<HTMLElement | null>[]) =>
-  requestAnimationFrame(() => {
-    // `catchLostFocus` may have moved it to the page's heading.
-    if (document.activeElement?.matches('body, main h1') === false) return
-    targets.find(({ current }) => current)?.current?.focus({ preventScroll: true })
-  })

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
+import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
 import { zonedLabel } from '#shared/reports/render/labels.ts'
 import { excerpt as excerptOf } from '#shared/text/graphemes.ts'
 import { Button, useBusy } from '#site/ui/Button.tsx'
@@ -11,7 +12,8 @@ import { PostPreviews } from '#site/ui/PostPreviews.tsx'
 import { AnchorField, CommentBody } from '#site/ui/remarks/Anchors.tsx'
 import { Remarks, useRemarks } from '#site/ui/remarks/Remarks.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
-import { DecisionBar, restoreLostFocus } from './DecisionBar.tsx'
+import { DecisionBar } from './DecisionBar.tsx'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 import {
   changeOf,
   comment,
@@ -266,7 +268,7 @@ function CommentForm({ post, withName }: Pick<PostCardProps, 'post' | 'withName'
               ref={field}
               dir="auto"
               rows={2}
-              maxLength={5000}
+              maxLength={MAX_COMMENT_CHARS}
               required
               className="textarea"
               value={message}

@@ -5,8 +5,9 @@ import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
-import { AskDialog, restoreLostFocus } from './DecisionBar.tsx'
+import { AskDialog } from './AskDialog.tsx'
 import { PostCard } from './PostCard.tsx'
+import { restoreLostFocus } from './restore-lost-focus.ts'
 import {
   alikeIn,
   approveAll,

@@ -2,7 +2,7 @@ import { plural } from '#shared/plural.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
-import { REVIEW_PIN_HEADER } from '#shared/posts/review-pin.ts'
+import { REVIEW_PIN_HEADER } from '#shared/posts/review-page.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
 import { callLink } from '../links/call.ts'
 

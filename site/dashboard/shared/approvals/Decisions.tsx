@@ -8,6 +8,7 @@ import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/appro
 import { isChangeable, isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Occurrence, type Post } from '#shared/posts/posts.ts'
+import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
@@ -28,6 +29,7 @@ import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
 import { $comments, commentsOf } from './comments.ts'
 import {
   approve,
@@ -102,7 +104,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
       )}
       {decisions.includes('request changes') && (
         <Button
-          ref={asking === false ? focus : undefined}
+          ref={asking === false ? focusOnMount : undefined}
           variant={state === 'approved' ? 'quiet' : 'plain'}
           onClick={() => setAsking(true)}
         >
@@ -134,8 +136,6 @@ const ActionButton = ({ variant, label, act }: ActionProps) => (
   </BusyButton>
 )
 
-const focus = (element: HTMLElement | null) => element?.focus()
-
 /** Returns the ids of posts with the same content, to which a decision may also apply. */
 const alikeIds = (occurrences: readonly Occurrence[]) =>
   occurrences.flatMap(({ _id, alike }) => (alike ? _id : []))
@@ -155,10 +155,10 @@ function RequestForm({ post, alike, onClose }: { post: Post; alike: string[]; on
   return (
     <form {...form} className="grid grow grid-cols-1 gap-3">
       <TextArea
-        ref={focus}
+        ref={focusOnMount}
         required
         rows={3}
-        maxLength={5000}
+        maxLength={MAX_COMMENT_CHARS}
         label="What should change?"
         hint="The author and reviewers see this."
         value={comment}

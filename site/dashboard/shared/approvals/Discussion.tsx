@@ -6,6 +6,7 @@ import { plural } from '#shared/plural.ts'
 import type { PostComment } from '#shared/posts/approvals.ts'
 import { commentParts, mentionedIn, type Person } from '#shared/posts/mentions.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -210,7 +211,7 @@ function CommentInput({ value, focused, onChange }: CommentInputProps) {
       <TextArea
         ref={input}
         rows={2}
-        maxLength={5000}
+        maxLength={MAX_COMMENT_CHARS}
         label="Add a comment"
         hint={people.length > 0 && 'Type @ to mention somebody.'}
         value={value}
