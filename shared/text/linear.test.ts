@@ -30,7 +30,9 @@ const LENGTH = 100_000
 const MAX_MS = 20
 /** A busy machine takes longer, but quadratic work takes four times as long for twice the text, and seconds in all. */
 const MAX_GROWTH = 3
-const MAX_BUSY_MS = 100
+const MAX_BUSY_MS = 300
+/** A machine that is busy for a moment doesn't disturb all measurements. */
+const ATTEMPTS = 3
 
 const PIECES = [
   ...'aA1 .,;:!?-_/\\|@#%&=+*~`\'"()[]{}<>$\n\t',
@@ -204,6 +206,15 @@ function fastest(call: Call, text: string): number {
   return first > 1000 ? first : Math.min(first, ...Array.from({ length: 3 }, () => measure(call, text)))
 }
 
+/** Describes a call that takes too long, or more than proportionally longer for a longer text. */
+function problemOf(call: Call, textOf: (length: number) => string): string | undefined {
+  const time = fastest(call, textOf(LENGTH))
+  if (time <= MAX_MS) return undefined
+  const growth = time / fastest(call, textOf(LENGTH / 2))
+  const isSlow = (growth > MAX_GROWTH && time > MAX_MS * 2) || time > MAX_BUSY_MS
+  return isSlow ? `${time} ms, ${growth} times half of it` : undefined
+}
+
 test(
   'reads 100 KB of any repeated text within 20 ms, in each text function and schema of shared/',
   async () => {
@@ -217,11 +228,9 @@ test(
           `${BEGINNINGS[at % BEGINNINGS.length]}${piece.repeat(Math.ceil(length / piece.length))}${ENDINGS[at % ENDINGS.length]}`
         // Even quadratic work would be fast enough for the whole text.
         if (measure(call, textOf(LENGTH / 10)) < MAX_MS / 100) continue
-        const time = fastest(call, textOf(LENGTH))
-        if (time <= MAX_MS) continue
-        const growth = time / fastest(call, textOf(LENGTH / 2))
-        if ((growth > MAX_GROWTH && time > MAX_MS * 2) || time > MAX_BUSY_MS)
-          slow.push(`${call.name} ${JSON.stringify(piece)}: ${time} ms, ${growth} times half of it`)
+        let problem = problemOf(call, textOf)
+        for (let attempt = 1; problem && attempt < ATTEMPTS; attempt++) problem = problemOf(call, textOf)
+        if (problem) slow.push(`${call.name} ${JSON.stringify(piece)}: ${problem}`)
       }
     expect(slow).toEqual([])
     expect(calls.length).toBeGreaterThan(100)
