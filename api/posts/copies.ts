@@ -351,7 +351,7 @@ type PreparedCopy = Pick<Awaited<ReturnType<typeof prepareCopy>>, 'networks' | '
 
 /** Returns the content of a copy without a time. While nothing is connected there, all its networks stay chosen. */
 function toDraftContent(
-  { content, files }: Source,
+  { content }: Source,
   { networks, platforms, rules, ids }: PreparedCopy,
 ): DraftContent {
   const fill = (text: string | undefined) => fillIn(text ?? '', rules.fields)
@@ -373,7 +373,10 @@ function toDraftContent(
     isScheduled: false,
     publishAt: null,
     slot: false,
-    media: files.map(({ media, altText }) => ({ mediaId: ids.get(media.id) ?? media.id, altText })),
+    media: content.media.flatMap(({ mediaId, altText, networks: limit }) => {
+      const id = ids.get(mediaId)
+      return id ? { mediaId: id, altText, ...(limit && { networks: limit }) } : []
+    }),
   }
 }
 

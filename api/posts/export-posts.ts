@@ -7,13 +7,14 @@ import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.t
 import { media } from '#api/db/schema/posts/media.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { type Column, listRows, streamSpreadsheet } from '#api/runtime/spreadsheet.ts'
+import { acceptedPositions, fileKind, kindsOn } from '#shared/media/network-media.ts'
 import { NETWORK_IDS, networks, type NetworkId, chosenNetworks } from '#shared/networks.ts'
 import { describeExtras, recurrenceText } from '#shared/posts/describe-extras.ts'
-import { commentFor, firstMessage, messageFor } from '#shared/posts/draft-texts.ts'
+import { commentFor, firstMessage, isStoryOn, messageFor } from '#shared/posts/draft-texts.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { coverIds, type PostExtras } from '#shared/posts/extras.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
-import { filesOf, IMPORT_FIELD_NAMES as NAMES, NO_COMMENT } from '#shared/posts/imports.ts'
+import { filesOf, IMPORT_FIELD_NAMES as NAMES, NONE } from '#shared/posts/imports.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { ExportPosts, Delivery, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
@@ -82,12 +83,11 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
   ...NETWORK_IDS.map((network): Column<Exported> => [
     NAMES[filesOf(network)],
     post => {
-      const positions = post.deliveries.find(delivery => delivery.network === network)?.mediaPositions ?? []
+      const positions = post.deliveries.find(delivery => delivery.network === network)?.mediaPositions
       const shown = shownFiles(post)
-      return positions
-        .flatMap(position => post.media[position] ?? [])
-        .map(file => shown.indexOf(file) + 1)
-        .join(', ')
+      if (!positions) return ''
+      const files = positions.flatMap(position => post.media[position] ?? [])
+      return files.map(file => shown.indexOf(file) + 1).join(', ') || NONE
     },
   ]),
   [NAMES.cover, coverOf],
@@ -99,7 +99,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
     ({ deliveries }) => {
       const delivery = deliveries.find(delivery => delivery.network === network)
       const comment = delivery?.firstComment?.message ?? ''
-      return !delivery || comment === firstCommentOf(deliveries) ? '' : comment || NO_COMMENT
+      return !delivery || comment === firstCommentOf(deliveries) ? '' : comment || NONE
     },
   ]),
   [NAMES.labels, ({ labels = [] }) => labels.join(', ')],
@@ -219,22 +219,28 @@ async function listExportedDrafts(
   return chosen.map(({ id, domainId: business, content }) => {
     const networks = chosenNetworks(content.networks, connected.get(business ?? '') ?? [])
     const at = timeOf(content)
+    const covers = coverIds(Object.values(content.extras ?? {}))
+    const given = content.media.flatMap(({ mediaId, altText, networks: limit }) => {
+      const row = files.get(mediaId)
+      return row ? { item: mediaItem(ctx, row, altText), kind: fileKind(row, covers), networks: limit } : []
+    })
+    const isLimited = given.some(file => file.networks)
+    const positionsOn = (network: NetworkId) =>
+      acceptedPositions(network, kindsOn(network, given), content.mediaKind, isStoryOn(content, network))
     return {
       _id: id,
       timeZone: content.timeZone,
       labels: content.labels ?? [],
       publishAt: at === undefined ? '' : new Date(at).toISOString(),
       text: firstMessage(content),
-      media: content.media.flatMap(({ mediaId, altText }) => {
-        const row = files.get(mediaId)
-        return row ? mediaItem(ctx, row, altText) : []
-      }),
+      media: given.map(({ item }) => item),
       deliveries: networks.map(network => ({
         network,
         state: 'draft' as const,
         reason: '',
         message: messageFor(content, network),
         ...commentOn(content, network),
+        ...(isLimited && { mediaPositions: positionsOn(network) }),
         ...(content.extras?.[network] && { extras: content.extras[network] }),
       })),
     }

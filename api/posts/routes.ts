@@ -87,7 +87,7 @@ const createPostBody = {
             type: 'string' as const,
             contentMediaType: 'application/json',
             description:
-              'JSON: platforms [{platform, message, media? (positions), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day), texts? (up to 9 further texts of a repeated post, which take turns with its own). Fields {{name}}, {{phone}} and {{address}} of texts become the business’s values',
+              'JSON: platforms [{platform, message, media? (positions; empty for none), firstComment?}], timestamp?, altTexts? (in the order of the media), mediaIds? (uploaded before; the files follow them), draftId? (the draft to delete), draftVersion? (a newer one isn’t deleted), timeZone? (IANA), slot? (next: at the next free posting time, whatever scheduledTime says), labels? (not published), repeat? ({every: week|month, interval?, until: 2026-11-30}: posts of their own at the same time of day), texts? (up to 9 further texts of a repeated post, which take turns with its own). Fields {{name}}, {{phone}} and {{address}} of texts become the business’s values',
           },
           isScheduled: { type: 'string' as const, enum: ['true', 'false'] },
           scheduledTime: { type: 'string' as const, description: 'Unix seconds; empty unless scheduled' },

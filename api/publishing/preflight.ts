@@ -53,11 +53,15 @@ async function remainingPosts(ctx: Context, accountId: string): Promise<number |
 
 /** Sends one notice a day for all of an author's missing files in a business, since a lost bucket loses many at once. */
 async function warnOfMissingFiles(ctx: Context) {
-  const files = await ctx.db
-    .selectDistinct({
+  const rows = await ctx.db
+    .select({
       userId: deliveries.userId,
       domainId: deliveries.domainId,
       postId: deliveries.postId,
+      position: postMedia.position,
+      positions: deliveries.mediaPositions,
+      extras: deliveries.extras,
+      mediaId: media.id,
       key: media.key,
       name: media.name,
     })
@@ -66,6 +70,9 @@ async function warnOfMissingFiles(ctx: Context) {
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(isAhead(ctx))
     .orderBy(asc(deliveries.postId))
+  const files = rows.filter(
+    ({ positions, position, extras, mediaId }) => positions.includes(position) || extras?.coverId === mediaId,
+  )
   const isMissing = new Map<string, boolean>()
   for (const { key } of files)
     if (!isMissing.has(key)) isMissing.set(key, !(await ctx.storage.read(key, 0, 1)))

@@ -17,7 +17,7 @@ export function describeSelection(
   isStory = false,
 ): string {
   const [first] = positions
-  const pronoun = kinds.filter(kind => kind !== 'cover').length === 1 ? 'it' : 'them'
+  const pronoun = kinds.filter(kind => kind !== 'none').length === 1 ? 'it' : 'them'
   if (first === undefined)
     return `${networks[network].name} shows no videos: it gets the text without ${pronoun}.`
   const kind = kinds[first]

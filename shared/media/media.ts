@@ -26,6 +26,8 @@ export const MEDIA_MESSAGES = {
   unreadableVideo:
     'This video can’t be read: the file is incomplete or damaged. Please export it again as an MP4.',
   exportVideo: EXPORT_VIDEO,
+  forNone: (name: string) =>
+    `“${name}” is shown on none of this post’s networks. Choose where to show it, or remove it.`,
   unconvertible: `This video can’t be converted. ${EXPORT_VIDEO}`,
 } as const
 

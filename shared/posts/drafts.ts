@@ -32,6 +32,8 @@ export type CropArea = v.InferOutput<typeof CropArea>
 const DraftMedia = v.object({
   mediaId: Id,
   altText: v.optional(v.pipe(v.string(), printable, v.maxLength(MAX_ALT_TEXT)), ''),
+  /** The only networks that get the file; absent if all of the post's do. */
+  networks: v.optional(v.array(v.picklist(NETWORK_IDS))),
   /** Original and rectangle of a cropped picture. */
   crop: v.optional(v.object({ originalId: Id, ratio: v.pipe(v.string(), v.maxLength(20)), area: CropArea })),
 })

@@ -220,12 +220,12 @@ export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 
 
 /**
  * Fields that choose a network's files by their positions in the row, such as “1, 3”. An empty cell chooses all that it
- * accepts.
+ * accepts, and `NONE` none.
  */
 export const filesOf = (network: NetworkId) => `${network}Files` as const
 
-/** Cell for a network that gets no first comment although others do. */
-export const NO_COMMENT = '(none)'
+/** Cell for a network that gets no first comment, or no files, although others do. */
+export const NONE = '(none)'
 
 /** Order of day and month in dates such as 01/02. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const

@@ -44,7 +44,7 @@ export const SCHEDULE_MAX_DAYS = 366
 export const PlatformMessage = v.object({
   platform: v.picklist(NETWORK_IDS, CHOOSE_NETWORK),
   message: v.optional(Message, ''),
-  /** Positions of the media for this network. If omitted, the network gets all that it accepts. */
+  /** Positions of the media for this network, or none. If omitted, the network gets all that it accepts. */
   media: v.optional(
     v.pipe(
       v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_FILES - 1))),

@@ -2,8 +2,9 @@ import { connectedAccounts } from '#api/accounts/accounts.ts'
 import type { UserContext } from '#api/context.ts'
 import { messageOf } from '#api/http/error-handler.ts'
 import { parseInput } from '#api/http/route.ts'
-import { DomainError } from '#api/runtime/errors.ts'
-import { acceptedPositions } from '#shared/media/network-media.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { acceptedPositions, isForNone, kindsOn } from '#shared/media/network-media.ts'
 import { byNetwork, chosenNetworks, type NetworkId, networks } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
@@ -79,12 +80,13 @@ function toPost(
   leaveOut: ScheduleDrafts['leaveOut'],
 ) {
   const covers = coverIds(Object.values(content.extras ?? {}))
-  const files = content.media.flatMap(({ mediaId: id, altText }) => {
+  const files = content.media.flatMap(({ mediaId: id, altText, networks }) => {
     const file = covers.includes(id) ? undefined : media.get(id)
-    return file ? { id, kind: file.kind, altText } : []
+    return file ? { id, kind: file.kind, name: file.name, altText, networks } : []
   })
-  const kinds = files.map(({ kind }) => kind)
   const chosen = chosenNetworks(content.networks, connected)
+  const unused = files.find(file => isForNone(file, chosen))
+  if (unused) throw invalidField('media', MEDIA_MESSAGES.forNone(unused.name))
   return buildPostData({
     draft: { ...content, textOnly: true },
     networks:
@@ -92,7 +94,7 @@ function toPost(
     files,
     covers: covers.filter(id => media.has(id)),
     positions: byNetwork(network =>
-      acceptedPositions(network, kinds, content.mediaKind, isStoryOn(content, network)),
+      acceptedPositions(network, kindsOn(network, files), content.mediaKind, isStoryOn(content, network)),
     ),
     timeZone: content.timeZone,
   })

@@ -305,8 +305,10 @@ function listChanges(row: ImportedPost, post: Post, comparing: CompareRules): Im
   )
 }
 
-const describeFiles = (platform: NetworkId, positions?: readonly number[]) =>
-  `${networks[platform].name}: ${positions ? `files ${positions.map(at => at + 1).join(', ')}` : 'all files'}`
+function describeFiles(platform: NetworkId, positions?: readonly number[]) {
+  const numbers = positions?.map(at => at + 1).join(', ')
+  return `${networks[platform].name}: ${numbers ? `files ${numbers}` : positions ? 'no files' : 'all files'}`
+}
 
 const isSameText = (current: string, text: string, tagged = text) =>
   [text, tagged].some(each => each.trim() === current.trim()) ||

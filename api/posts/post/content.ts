@@ -8,10 +8,12 @@ import { write } from '#api/db/write.ts'
 import { mediaItem } from '#api/media/media.ts'
 import { createDraft } from '#api/posts/drafts/drafts.ts'
 import { FORMER_MEMBER } from '#shared/businesses/members.ts'
+import { acceptedPositions, fileKind } from '#shared/media/network-media.ts'
 import { byNetwork, networks } from '#shared/networks.ts'
 import { isCanceled, isChangeable } from '#shared/posts/changes.ts'
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { takesButton } from '#shared/posts/extras-rules.ts'
+import { coverIds } from '#shared/posts/extras.ts'
 import { takesFirstComment } from '#shared/posts/first-comments.ts'
 import { REVIEW_STATES } from '#shared/posts/posts.ts'
 import type { PostContent } from '#shared/posts/revision.ts'
@@ -72,7 +74,7 @@ export async function readAsWritten(
       networks: byNetwork(network => shown.some(delivery => delivery.network === network)),
       slot: false,
       timeZone: post.timeZone,
-      media: files.map(({ media: { id }, altText }) => ({ mediaId: id, altText })),
+      media: withLimits(files, shown),
       mediaKind: chosenKind(files, shown),
       textOnly: files.length === 0,
       labels: post.labels,
@@ -88,6 +90,22 @@ function chosenKind(files: WrittenFile[], shown: DeliveryRow[]) {
     ({ network }) => networks[network].video && !networks[network].mixesPicturesAndVideos,
   )
   return files[choosing?.mediaPositions[0] ?? -1]?.media.kind ?? null
+}
+
+/** Returns the files with the networks that get them, where a network gets other files than it does by default. */
+function withLimits(files: WrittenFile[], shown: DeliveryRow[]): DraftContent['media'] {
+  const covers = coverIds(shown.map(({ extras }) => extras))
+  const kinds = files.map(({ media }) => fileKind(media, covers))
+  const getsDefault = (delivery: DeliveryRow) =>
+    acceptedPositions(delivery.network, kinds, chosenKind(files, shown), isStory(delivery)).join() ===
+    delivery.mediaPositions.join()
+  const limited = shown.filter(delivery => !getsDefault(delivery))
+  return files.map(({ media: { id }, altText }, position) => {
+    const without = limited.filter(({ mediaPositions }) => !mediaPositions.includes(position))
+    const getting = shown.filter(delivery => !without.includes(delivery)).map(({ network }) => network)
+    const isLimited = kinds[position] !== 'none' && without.length > 0
+    return { mediaId: id, altText, ...(isLimited && { networks: getting }) }
+  })
 }
 
 /**

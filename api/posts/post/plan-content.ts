@@ -81,16 +81,18 @@ export function mediaForNetwork(
 ): { positions: number[]; leftOut?: string } {
   const { name, shortName, needsMedia } = networks[network]
   const all = acceptedPositions(network, given, undefined, story)
-  const kinds = given.filter(kind => kind !== 'cover')
-  if (!chosen || (chosen.length === 0 && all.length === 0)) {
-    if (all.length === 0 && story) throw invalidField('platforms', POST_MESSAGES.noFileForStory(shortName))
-    if (all.length === 0 && needsMedia) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
+  const kinds = given.filter(kind => kind !== 'none')
+  if ((chosen ?? all).length === 0) {
+    if (story) throw invalidField('platforms', POST_MESSAGES.noFileForStory(shortName))
+    if (needsMedia) throw invalidField('platforms', POST_MESSAGES.noPictureFor(name))
+  }
+  if (chosen?.length === 0 && all.length > 0) return { positions: [] }
+  if (!chosen?.length)
     return all.length === kinds.length
       ? { positions: all }
       : { positions: all, leftOut: describeSelection(network, given, all, story) }
-  }
   const positions = given.flatMap((kind, position) =>
-    chosen.includes(position) && kind !== 'cover' ? [position] : [],
+    chosen.includes(position) && kind !== 'none' ? [position] : [],
   )
   if (positions.length === 0 || chosen.some(position => position >= given.length))
     throw invalidField('platforms', `Please choose at least one picture or video for ${name}.`)

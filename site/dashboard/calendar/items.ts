@@ -193,29 +193,34 @@ export function entriesOf(post: Post): CalendarEntry[] {
   const { _id: postId, domainId, labels, series, approval, media, deliveries, isOwn } = post
   const planned = deliveries.filter(({ state }) => state !== 'canceled')
   const whenApproved = goesOutWhenApproved(post)
-  const [first] = media
-  const picture = first && {
-    kind: first.kind,
-    ...(first.thumbnailUrl && { url: first.thumbnailUrl }),
-    more: media.length - 1,
-  }
-  return planned.map(({ _id, network, state, reasonCode, removedAt, publishAt, message, extras }) => ({
-    postId,
-    domainId,
-    deliveryId: _id,
-    network,
-    state,
-    ...(reasonCode && { reasonCode }),
-    ...(removedAt && { removedAt }),
-    ...(isOwn && { isOwn }),
-    ...(whenApproved && { whenApproved }),
-    ...(state === 'scheduled' && approval?.state === 'approved' && { approved: true as const }),
-    ...(labels && { labels }),
-    ...(series && { repeats: true as const }),
-    ...(extras && { extras }),
-    publishAt,
-    excerpt: truncate(message, CALENDAR_EXCERPT + 1),
-    networks: planned.length,
-    ...(picture && { picture }),
-  }))
+  return planned.map(delivery => {
+    const { _id, network, state, reasonCode, removedAt, publishAt, message, extras, mediaPositions } =
+      delivery
+    const [first, ...others] = mediaPositions?.flatMap(position => media[position] ?? []) ?? media
+    return {
+      postId,
+      domainId,
+      deliveryId: _id,
+      network,
+      state,
+      ...(reasonCode && { reasonCode }),
+      ...(removedAt && { removedAt }),
+      ...(isOwn && { isOwn }),
+      ...(whenApproved && { whenApproved }),
+      ...(state === 'scheduled' && approval?.state === 'approved' && { approved: true as const }),
+      ...(labels && { labels }),
+      ...(series && { repeats: true as const }),
+      ...(extras && { extras }),
+      publishAt,
+      excerpt: truncate(message, CALENDAR_EXCERPT + 1),
+      networks: planned.length,
+      ...(first && {
+        picture: {
+          kind: first.kind,
+          ...(first.thumbnailUrl && { url: first.thumbnailUrl }),
+          more: others.length,
+        },
+      }),
+    }
+  })
 }

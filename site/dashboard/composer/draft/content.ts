@@ -43,11 +43,11 @@ const shownIn = (extras: DraftContent['extras'], covers: readonly MediaItem[]) =
   )
 
 function toContent(media: DraftMedia): DraftContent['media'] {
-  const { altText, crop } = media
+  const { altText, crop, networks } = media
   const item = itemOf(media)
   if (!item) return []
   const cut = crop && { originalId: crop.original._id, ratio: crop.ratio, area: crop.area }
-  return [{ mediaId: item._id, altText, ...(cut && { crop: cut }) }]
+  return [{ mediaId: item._id, altText, ...(cut && { crop: cut }), ...(networks && { networks }) }]
 }
 
 /** Returns true if the author has entered text, files or extras. */
@@ -88,14 +88,14 @@ export function fillComposer({ content, media }: Pick<SavedDraft, 'content' | 'm
 }
 
 function fromSaved(
-  { mediaId, altText, crop }: DraftContent['media'][number],
+  { mediaId, altText, crop, networks }: DraftContent['media'][number],
   items: ReadonlyMap<string, MediaItem>,
 ): DraftMedia[] {
   const item = items.get(mediaId)
   if (!item) return []
   const original = crop && items.get(crop.originalId)
   const cut = original && { original, ratio: crop.ratio, area: crop.area }
-  return [cut ? fromItem(item, altText, cut) : fromItem(item, altText)]
+  return [{ ...fromItem(item, altText), ...(cut && { crop: cut }), networks }]
 }
 
 /** Returns the uploaded files and the originals of cropped ones, which the device's copy shows. */

@@ -1,11 +1,15 @@
+import { useStore } from '@nanostores/react'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 import { MAX_ALT_TEXT } from '#shared/media/media.ts'
+import { networks } from '#shared/networks.ts'
+import { $enabled, clearError } from '#site/dashboard/composer/draft/draft.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { TextArea } from '#site/ui/fields/Field.tsx'
-import { type DraftMedia, setAltText, shareOf } from './media.ts'
+import { type DraftMedia, patchMedia, setAltText, shareOf } from './media.ts'
 import { type MediaTileProps } from './MediaTile.tsx'
 
 type MediaDetailsProps = Omit<MediaTileProps, 'onRemove'> & { onClose: () => void }
@@ -39,6 +43,7 @@ export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetai
           hint="For people who can’t see it. It’s published with the picture."
         />
       )}
+      <ShowOn item={item} />
       <div className="flex items-center justify-between gap-2">
         <span className="flex gap-1">
           {count > 1 && (
@@ -65,6 +70,25 @@ export function MediaDetails({ item, index, count, onMove, onClose }: MediaDetai
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Limits the file to some of the post's networks. */
+function ShowOn({ item: { id, networks: limit } }: { item: DraftMedia }) {
+  const enabled = useStore($enabled)
+  if (enabled.length < 2 && !limit) return null
+  return (
+    <CheckList
+      legend="Show on"
+      values={enabled}
+      checked={limit ?? enabled}
+      onCheck={checked => {
+        patchMedia(id, { networks: checked.length < enabled.length ? checked : undefined })
+        clearError('media')
+      }}
+    >
+      {network => networks[network].shortName}
+    </CheckList>
   )
 }
 

@@ -16,12 +16,12 @@ import { DropLabel } from '#site/ui/fields/DropLabel.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { FieldWarning } from '#site/ui/fields/FieldWarning.tsx'
 import { Skeleton } from '#site/ui/states.tsx'
-import { $media, type DraftMedia, moveMedia, $positions } from './media.ts'
+import { $media, type DraftMedia, moveMedia, $restricted } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 import { addFiles, addFromLibrary, bringsMedia, removeFile, retryUploads } from './uploads.ts'
 
 const MediaTile = lazyPart(async () => (await import('./MediaTile.tsx')).MediaTile, {
-  Fallback: () => <Skeleton className="size-full" />,
+  Fallback: () => <Skeleton className="size-24" />,
 })
 
 const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).OneKindNote)
@@ -35,8 +35,7 @@ export function MediaPicker() {
   const media = useStore($media)
   const { media: error } = useStore($errors)
   const isPartlyOut = useStore($isPartlyOut)
-  const positions = useStore($positions)
-  const isRestricted = useStore($enabled).some(each => positions[each].length < media.length)
+  const isRestricted = useStore($restricted).length > 0
   const [over, setOver] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -134,7 +133,7 @@ function MediaStrip({ media, onEmpty }: { media: readonly DraftMedia[]; onEmpty:
             onDragOver={event => onDragOver(event, index)}
             onDrop={event => event.preventDefault()}
             onDragEnd={() => setDragged(undefined)}
-            className={`relative size-24 cursor-grab rounded-field ${dragged === item.id ? 'opacity-50' : ''}`}
+            className={`w-24 cursor-grab rounded-field ${dragged === item.id ? 'opacity-50' : ''}`}
           >
             <MediaTile
               item={item}

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Crop, Ellipsis, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
+import { networkNames } from '#shared/format-list.ts'
+import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
@@ -29,6 +31,7 @@ const CONTROL = 'grid size-8 cursor-pointer place-items-center rounded-field poi
 
 export function MediaTile({ item, index, count, onMove, onRemove }: MediaTileProps) {
   const hasProblem = useStore($mediaProblems).has(item.id)
+  const only = useStore($enabled).filter(network => item.networks?.includes(network))
   const tile = useRef<HTMLDivElement>(null)
   const canCrop = item.kind === 'image' && originalOf(item) !== undefined
 
@@ -51,46 +54,49 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
   }
 
   return (
-    <div ref={tile} data-popover-anchor title={item.name} className="size-full">
-      <MediaThumbnail item={item} className="size-full rounded-field" />
-      <Progress item={item} />
-      {(hasProblem || item.upload.state === 'failed') && (
-        <span
-          className={`${BADGE} pointer-events-none absolute start-1 top-1 bg-warning text-warning-content`}
-        >
-          <TriangleAlert className="size-3.5" />
-        </span>
-      )}
-      <Corner label={`Remove ${item.name}`} tip="Remove" place="end-0 top-0" data-remove onClick={onRemove}>
-        <X aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
-      </Corner>
-      <span className="absolute start-0 bottom-0">
-        <Popover
-          label={item.name}
-          tip={item.kind === 'image' ? 'Alt text and order' : 'Order'}
-          className="w-80 max-w-[calc(100vw-1.5rem)] cursor-default"
-          button={{
-            'aria-label': item.kind === 'image' ? `Alt text of ${item.name}` : `Details of ${item.name}`,
-            'aria-description': count > 1 ? 'The left and right arrow keys move the file.' : undefined,
-            className: `${CONTROL} min-w-11`,
-            onKeyDown,
-          }}
-          trigger={<DetailsBadge item={item} />}
-        >
-          {close => <MediaDetails item={item} index={index} count={count} onMove={move} onClose={close} />}
-        </Popover>
-      </span>
-      {canCrop && (
-        <Corner
-          label={`Crop ${item.name}`}
-          tip="Crop"
-          place="end-0 bottom-0"
-          onClick={() => $cropping.set(item.id)}
-        >
-          <Crop className="size-3.5" />
+    <>
+      <div ref={tile} data-popover-anchor title={item.name} className="relative size-24">
+        <MediaThumbnail item={item} className="size-full rounded-field" />
+        <Progress item={item} />
+        {(hasProblem || item.upload.state === 'failed') && (
+          <span
+            className={`${BADGE} pointer-events-none absolute start-1 top-1 bg-warning text-warning-content`}
+          >
+            <TriangleAlert className="size-3.5" />
+          </span>
+        )}
+        <Corner label={`Remove ${item.name}`} tip="Remove" place="end-0 top-0" data-remove onClick={onRemove}>
+          <X aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
         </Corner>
-      )}
-    </div>
+        <span className="absolute start-0 bottom-0">
+          <Popover
+            label={item.name}
+            tip={item.kind === 'image' ? 'Alt text and order' : 'Order'}
+            className="w-80 max-w-[calc(100vw-1.5rem)] cursor-default"
+            button={{
+              'aria-label': item.kind === 'image' ? `Alt text of ${item.name}` : `Details of ${item.name}`,
+              'aria-description': count > 1 ? 'The left and right arrow keys move the file.' : undefined,
+              className: `${CONTROL} min-w-11`,
+              onKeyDown,
+            }}
+            trigger={<DetailsBadge item={item} />}
+          >
+            {close => <MediaDetails item={item} index={index} count={count} onMove={move} onClose={close} />}
+          </Popover>
+        </span>
+        {canCrop && (
+          <Corner
+            label={`Crop ${item.name}`}
+            tip="Crop"
+            place="end-0 bottom-0"
+            onClick={() => $cropping.set(item.id)}
+          >
+            <Crop className="size-3.5" />
+          </Corner>
+        )}
+      </div>
+      {only.length > 0 && <p className="mt-1 text-xs text-soft">Only on {networkNames(only)}</p>}
+    </>
   )
 }
 

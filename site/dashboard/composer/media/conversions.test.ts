@@ -97,7 +97,6 @@ test('names the networks on which a tiny picture looks blurred', async () => {
     {
       message:
         '“tiny.png” has only 90 × 80 pixels, so it looks blurred on Facebook and Instagram. Use a larger picture.',
-      rejectedBy: [],
     },
   ])
   clearComposer()

@@ -8,10 +8,10 @@ import {
   type MediaItem,
   type MediaKind,
 } from '#shared/media/media.ts'
-import { acceptedPositions, preferredKind } from '#shared/media/network-media.ts'
+import { acceptedPositions, kindsOn } from '#shared/media/network-media.ts'
 import { byNetwork, type NetworkId } from '#shared/networks.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
-import { clearError, $stories } from '#site/dashboard/composer/draft/draft.ts'
+import { $enabled, clearError, $stories } from '#site/dashboard/composer/draft/draft.ts'
 
 export type Upload =
   | { state: 'waiting' }
@@ -30,6 +30,8 @@ export type DraftMedia = {
   /** URL of the local or the uploaded file; empty while the browser can't show either. */
   url: string
   altText: string
+  /** The only networks that get the file; undefined if all of the post's do. */
+  networks?: NetworkId[] | undefined
   /** Missing for media of a saved draft. */
   file?: File
   upload: Upload
@@ -81,10 +83,8 @@ export function fromFile(file: File): DraftMedia {
   }
 }
 
-type ItemCrop = NonNullable<DraftMedia['crop']>
-
 /** Creates media that are already on the server. */
-export const fromItem = (item: MediaItem, altText: string, crop?: ItemCrop): DraftMedia => ({
+export const fromItem = (item: MediaItem, altText: string): DraftMedia => ({
   id: ++lastId,
   kind: item.kind,
   name: item.name,
@@ -92,7 +92,6 @@ export const fromItem = (item: MediaItem, altText: string, crop?: ItemCrop): Dra
   url: item.url,
   altText,
   upload: arrived(item),
-  ...(crop && { crop }),
 })
 
 /** Returns the state of a file that the server has. */
@@ -150,15 +149,17 @@ export function resetMedia() {
 /** The author's choice for networks that take pictures or one video. Defaults to the first file's kind. */
 export const $chosenKind = atom<MediaKind | undefined>(undefined)
 
-const $kinds = computed($media, media => media.map(({ kind }) => kind))
-
-export const $oneKind = computed(
-  [$kinds, $chosenKind],
-  (kinds, chosen): MediaKind => preferredKind(kinds, chosen) ?? 'image',
+export const $positions = computed(
+  [$media, $chosenKind, $stories],
+  (media, chosen, stories): Record<NetworkId, number[]> =>
+    byNetwork(network =>
+      acceptedPositions(network, kindsOn(network, media), chosen, stories.includes(network)),
+    ),
 )
 
-export const $positions = computed(
-  [$kinds, $chosenKind, $stories],
-  (kinds, chosen, stories): Record<NetworkId, number[]> =>
-    byNetwork(network => acceptedPositions(network, kinds, chosen, stories.includes(network))),
+/** Networks that don't accept all of the files that are meant for them. */
+export const $restricted = computed([$enabled, $media, $positions], (enabled, media, positions) =>
+  enabled.filter(
+    each => kindsOn(each, media).filter(kind => kind !== 'none').length > positions[each].length,
+  ),
 )

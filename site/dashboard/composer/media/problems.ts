@@ -2,7 +2,8 @@ import { computed } from 'nanostores'
 
 import { networkNames } from '#shared/format-list.ts'
 import { checkMedia } from '#shared/media/limits.ts'
-import type { MediaItem } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { isForNone } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia, $positions } from './media.ts'
@@ -11,8 +12,8 @@ const RATIO_TOLERANCE = 0.01
 
 export type MediaProblem = {
   message: string
-  /** Networks that reject the file; none if they only show it worse. */
-  rejectedBy: readonly NetworkId[]
+  /** Networks that reject the file, or none if it goes to no network; absent if they only show it worse. */
+  rejectedBy?: readonly NetworkId[]
 }
 
 /** Reasons why networks would reject or change a file, by the file's id. */
@@ -22,14 +23,16 @@ export const $mediaProblems = computed(
     new Map(
       media.flatMap((item, position) => {
         const goesTo = enabled.filter(network => positions[network].includes(position))
-        const problem = problemOf(item, goesTo, stories)
+        const problem = isForNone(item, enabled)
+          ? { message: MEDIA_MESSAGES.forNone(item.name), rejectedBy: [] }
+          : problemOf(item, goesTo, stories)
         return problem ? [[item.id, problem] as const] : []
       }),
     ),
 )
 
 export const $rejecting = computed($mediaProblems, (problems): readonly NetworkId[] => [
-  ...new Set([...problems.values()].flatMap(({ rejectedBy }) => rejectedBy)),
+  ...new Set([...problems.values()].flatMap(({ rejectedBy = [] }) => rejectedBy)),
 ])
 
 function problemOf(
@@ -42,7 +45,7 @@ function problemOf(
   if (item.kind === 'image') {
     const inFeeds = goesTo.filter(network => !stories.includes(network))
     const message = plainWarning(item, goesTo) ?? smallWarning(item, goesTo) ?? borderWarning(item, inFeeds)
-    return message ? { message, rejectedBy: [] } : undefined
+    return message ? { message } : undefined
   }
   const facts = factsOf(item)
   const rejectedBy = goesTo.filter(network => checkMedia(facts, [network], stories))

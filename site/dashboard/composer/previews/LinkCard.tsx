@@ -7,7 +7,7 @@ import { messageFor, isStoryOn } from '#shared/posts/draft-texts.ts'
 import type { LinkPreview } from '#shared/posts/link-previews.ts'
 import { findLinks } from '#shared/text/links.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
-import { $media } from '#site/dashboard/composer/media/media.ts'
+import { $positions } from '#site/dashboard/composer/media/media.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Skeleton } from '#site/ui/states.tsx'
 
@@ -41,9 +41,11 @@ export function LinkCard() {
 const PAUSE_MS = 700
 
 /** The link whose preview a network shows: the first one of a post without files. */
-export const $shownLink = computed([$draft, $enabled, $media], (draft, enabled, media) => {
-  const network = enabled.find(each => networks[each].previewsLinks && !isStoryOn(draft, each))
-  return network && media.length === 0 ? findLinks(messageFor(draft, network))[0]?.url : undefined
+export const $shownLink = computed([$draft, $enabled, $positions], (draft, enabled, positions) => {
+  const network = enabled.find(
+    each => networks[each].previewsLinks && !isStoryOn(draft, each) && positions[each].length === 0,
+  )
+  return network && findLinks(messageFor(draft, network))[0]?.url
 })
 
 type PreviewState = { state: 'none' } | { state: 'loading' } | { state: 'ready'; preview: LinkPreview }

@@ -72,7 +72,7 @@ function missingMedia(enabled: readonly NetworkId[]): Problem | undefined {
 }
 
 function rejectedMedia(): Problem | undefined {
-  const found = [...$mediaProblems.get().values()].find(({ rejectedBy }) => rejectedBy.length > 0)
+  const found = [...$mediaProblems.get().values()].find(({ rejectedBy }) => rejectedBy)
   return found && { field: 'media', message: found.message }
 }
 
