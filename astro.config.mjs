@@ -2,16 +2,16 @@ import mdx from '@astrojs/mdx'
 import react from '@astrojs/react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
+import { readFileSync } from 'node:fs'
 import { loadEnv } from 'vite'
 
-import { brand } from './shared/brand.ts'
-import { brandFacts } from './site/build/brand-facts.ts'
 import { builtFor } from './site/build/built-for.mjs'
 import { earlyRequestHashes } from './site/build/early-requests.mjs'
 import { everydayFont, extendedRange, WESTERN } from './site/build/everyday-font.mjs'
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { linkPages } from './site/build/link-pages.mjs'
+import { parseOwnJson } from './site/build/own-files.ts'
 import { pageScripts } from './site/build/page-scripts.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { pureSchemas } from './site/build/pure-schemas.mjs'
@@ -19,6 +19,11 @@ import { rewrites } from './site/build/rewrites.mjs'
 import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.mjs'
 import { sessionFlagHash } from './site/build/session-flag.mjs'
 import { sharedChunks } from './site/build/shared-chunks.mjs'
+
+// Importing an invalid `brand.json` fails without a file and a line, so it is parsed before.
+parseOwnJson('shared/brand.json', readFileSync('shared/brand.json', 'utf8'))
+const { brand } = await import('./shared/brand.ts')
+const { brandFacts } = await import('./site/build/brand-facts.ts')
 
 const env = { ...loadEnv('production', process.cwd(), ''), ...process.env }
 const apiTarget = env.API_URL ?? 'http://127.0.0.1:3000'

@@ -42,6 +42,15 @@ test('accepts a byte order mark, and says how to write a price', async () => {
   )
 })
 
+test('names the line of a mistake in brand.json', async () => {
+  const json = await Bun.file('shared/brand.json').text()
+  expect(() => accentIn(json.replace(/("siteName": .*),/, '$1'))).toThrow(/^shared\/brand\.json, line 3: /)
+  expect(() => accentIn(json.replace('"accent": ""', '“accent”: “”'))).toThrow(
+    `shared/brand.json, line ${json.slice(0, json.indexOf('"accent"')).split('\n').length}: `,
+  )
+  expect(() => accentIn(json.replace('Currawong', '\uFFFD'))).toThrow('isn’t saved as UTF-8')
+})
+
 test('needs no ladder of prices, no name of the tax and no price of a website', async () => {
   const { ladder, ...facts } = await Bun.file('shared/brand.json').json()
   delete facts.terms.taxName

@@ -7,6 +7,7 @@ import { contrastWithWhite } from '#shared/reports/brand.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 import { inks } from '../assets/inks.ts'
 import { Amount } from './amount.ts'
+import { parseOwnJson } from './own-files.ts'
 
 const Plan = { name: z.string(), price: z.string(), text: z.string(), points: z.array(z.string()) }
 
@@ -115,13 +116,13 @@ export function accentRules(accent: string): string {
 `
 }
 
+const BRAND = 'shared/brand.json'
 export const FILE = fileURLToPath(import.meta.resolve('#shared/brand.json'))
 
 /** Returns the accent of `shared/brand.json`. @throws {Error} if the file is incomplete or misspelled, with each field */
 export function accentIn(json: string): string {
-  // Some editors on Windows begin a file with a byte order mark.
-  const { data, error } = Brand.safeParse(JSON.parse(json.replace(/^\uFEFF/, '')))
-  if (error) throw new Error(`shared/brand.json:\n${z.prettifyError(error)}`)
+  const { data, error } = Brand.safeParse(parseOwnJson(BRAND, json))
+  if (error) throw new Error(`${BRAND}:\n${z.prettifyError(error)}`)
   return data.accent
 }
 

@@ -86,6 +86,19 @@ test('declares a collection whose folder is empty or missing', async () => {
   }
 })
 
+test('names a file that isn’t UTF-8', async () => {
+  const { context } = contextOf()
+  writeFileSync(path, 'price:\n  question: How much?\n', 'utf16le')
+  await expect(entriesOfFile('faq.yaml').load(context)).rejects.toThrow(
+    'site/content/faq.yaml isn’t saved as UTF-8',
+  )
+  writeFileSync(path, '')
+  writeFileSync(join(root, 'site/content/people/ana.md'), '---\nname: Zoë\n---\n', 'latin1')
+  await expect(entriesOfFolder('people').load(context)).rejects.toThrow(
+    'site/content/people/ana.md isn’t saved as UTF-8',
+  )
+})
+
 test('names the file and the line of a mistake, and says how to mend it', async () => {
   const { context } = contextOf()
   writeFileSync(path, 'price:\n  question: How much: a lot?\n')

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+import { requireUtf8 } from './own-files.ts'
+
 const FOLDER = './site/content'
 
 /** Loads the entries of a folder. Files whose names begin with `_` are left out. */
@@ -57,10 +59,12 @@ function withExplainedErrors(context: LoaderContext): WithTypes {
       extension,
       {
         ...type,
-        getEntryInfo: async input =>
-          explained({ path: input.fileUrl, root: config.root, linesAbove: 0 }, () =>
+        getEntryInfo: async input => {
+          requireUtf8(nameOf(input.fileUrl, config.root), input.contents)
+          return explained({ path: input.fileUrl, root: config.root, linesAbove: 0 }, () =>
             type.getEntryInfo(input),
-          ),
+          )
+        },
       },
     ]),
   )
@@ -73,10 +77,14 @@ const [OPENS, CLOSES] = ['---\n', '\n---\n']
 async function checkFile(context: LoaderContext, path: string): Promise<void> {
   const contents = `${OPENS}${readFileSync(path, 'utf8')}${CLOSES}`
   const fileUrl = pathToFileURL(path)
+  requireUtf8(nameOf(fileUrl, context.config.root), contents)
   await explained({ path: fileUrl, root: context.config.root, linesAbove: 1 }, () =>
     typesOf(context).get('.md')?.getEntryInfo({ contents, fileUrl }),
   )
 }
+
+/** Returns a file's name as the agency knows it, such as `site/content/faq.yaml`. */
+const nameOf = (path: URL, root: URL) => relative(fileURLToPath(root), fileURLToPath(path))
 
 type Place = { path: URL; root: URL; linesAbove: number }
 
@@ -89,10 +97,9 @@ async function explained<Result>(
   } catch (error) {
     const { message, loc } = error as Error & { loc?: { line?: number } }
     if (loc?.line === undefined) throw error
-    const file = relative(fileURLToPath(root), fileURLToPath(path))
     // Astro counts from 0.
     throw new Error(
-      `${file}, line ${loc.line + 1 - linesAbove}: ${message}. Put a text with a colon or a # in quotes, and indent the parts of a list alike.`,
+      `${nameOf(path, root)}, line ${loc.line + 1 - linesAbove}: ${message}. Put a text with a colon or a # in quotes, and indent the parts of a list alike.`,
       { cause: error },
     )
   }

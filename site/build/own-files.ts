@@ -1,0 +1,27 @@
+import { parse, type ParseError } from 'jsonc-parser'
+
+/** Files in which the agency writes its own facts and texts. */
+
+/** @throws {Error} if a file isn't UTF-8: its reader has then replaced bytes by U+FFFD */
+export function requireUtf8(file: string, text: string): void {
+  if (/[\0\uFFFD]/.test(text))
+    throw new Error(
+      `${file} isn’t saved as UTF-8. Save it again with that encoding, which your editor offers.`,
+    )
+}
+
+/** Parses JSON that a person has written. @throws {Error} with the line of the first mistake */
+export function parseOwnJson(file: string, json: string): unknown {
+  requireUtf8(file, json)
+  // Some editors on Windows begin a file with a byte order mark.
+  const text = json.replace(/^\uFEFF/, '')
+  // Unlike this parser, `JSON.parse` doesn't say where a mistake is.
+  const errors: ParseError[] = []
+  const parsed: unknown = parse(text, errors, { disallowComments: true })
+  const [mistake] = errors
+  if (!mistake) return parsed
+  const line = text.slice(0, mistake.offset).split('\n').length
+  throw new Error(
+    `${file}, line ${line}: a comma, a quote or a bracket is missing or too many, here or in the line before.`,
+  )
+}
