@@ -298,6 +298,25 @@ test('asks what has changed when the reviewer returns to the page, unless words 
   }
 })
 
+test('serves a visitor whose browser has no storage', async () => {
+  const names = ['localStorage', 'sessionStorage'] as const
+  const former = names.map(name => globalThis[name])
+  const get = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  for (const name of names) Object.defineProperty(globalThis, name, { get, configurable: true })
+  try {
+    await open({ pin: '4711' })
+    await enterPin('4711')
+    saveName('Sam')
+    expect(await comment(post(2), 'A lovely picture', undefined)).toBeUndefined()
+    expect(post(2).comments).toMatchObject([{ name: 'Sam', message: 'A lovely picture' }])
+  } finally {
+    for (const [index, name] of names.entries())
+      Object.defineProperty(globalThis, name, { value: former[index], configurable: true, writable: true })
+  }
+})
+
 test('keeps the page, and what is written on it, if the link is withdrawn meanwhile', async () => {
   const { _id } = await open()
   await loadReview()

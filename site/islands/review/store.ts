@@ -4,6 +4,7 @@ import type { Anchor } from '#shared/posts/anchors.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-page.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
+import { browserStorage } from '#site/lib/browser-storage.ts'
 import { callLink } from '../links/call.ts'
 
 export type PageState =
@@ -30,9 +31,14 @@ function show(next: PageState) {
 }
 
 const NAME = 'review-name'
+/** For a browser without storage. */
+let givenName = ''
 /** Name that this visitor has given, perhaps on an earlier visit. */
-export const savedName = () => localStorage.getItem(NAME) ?? ''
-export const saveName = (name: string) => localStorage.setItem(NAME, name.trim())
+export const savedName = () => browserStorage('localStorage')?.getItem(NAME) ?? givenName
+export function saveName(name: string) {
+  givenName = name.trim()
+  browserStorage('localStorage')?.setItem(NAME, givenName)
+}
 
 const OPEN: readonly string[] = ['draft', 'in_review', 'changes_requested', 'scheduled', 'held', 'failed']
 
@@ -204,19 +210,20 @@ function newsOf(counts: Record<'changed' | 'added' | 'removed', number>): string
 }
 
 async function readReview(): Promise<PageState> {
-  const kept = pin ? undefined : sessionStorage.getItem(passKey())
+  const passes = browserStorage('sessionStorage')
+  const kept = pin ? undefined : passes?.getItem(passKey())
   pin ||= kept ?? ''
   try {
     const review = await call<Review>('')
     pin = review.pass ?? pin
-    if (review.pass) sessionStorage.setItem(passKey(), review.pass)
+    if (review.pass) passes?.setItem(passKey(), review.pass)
     return { state: 'ready', review }
   } catch (error) {
     const { code, message } = error as ApiError
     if (code === 'not_found') return { state: 'gone' }
     if (code === 'forbidden' && kept) {
       // The pass of an earlier visit isn't a PIN that the visitor has entered.
-      sessionStorage.removeItem(passKey())
+      passes?.removeItem(passKey())
       pin = ''
     }
     if (code === 'forbidden') return { state: 'pin', message: pin ? 'That isn’t the PIN of this link.' : '' }
