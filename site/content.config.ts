@@ -5,13 +5,16 @@ import { NETWORK_IDS } from '#shared/networks.ts'
 import { Amount } from './build/amount.ts'
 import { entriesOfFile, entriesOfFolder } from './build/collections.ts'
 
+/** YAML reads a day without quotes as a date. */
+const Day = z.date({ error: 'Write a day such as 2026-11-29, without quotes.' })
+
 const Entry = {
   /** True for our samples, which the pages mark as such. */
   sample: z.boolean().default(false),
   /** True leaves the entry out of the site. */
   draft: z.boolean().default(false),
   /** Day of the last change that a reader would notice, for search engines. */
-  updated: z.date().optional(),
+  updated: Day.optional(),
 }
 const InOrder = { ...Entry, order: z.number().default(0) }
 
@@ -103,7 +106,7 @@ export const collections = {
         month: z
           .array(
             z.strictObject({
-              on: z.date(),
+              on: Day,
               /** Time of the day, such as `6:30 am`. */
               at: z.string(),
               networks: z.array(z.enum(NETWORK_IDS)).default([]),
@@ -142,10 +145,24 @@ export const collections = {
         title: z.string(),
         summary: Summary,
         category: z.string(),
-        published: z.date(),
+        published: Day,
         author: reference('people').optional(),
         picture: pictureOf(context).optional(),
       }),
+  }),
+  reviews: defineCollection({
+    loader: entriesOfFile('reviews.yaml'),
+    schema: z.strictObject({
+      ...InOrder,
+      /** What a client said of the agency, in their words. */
+      quote: z.string(),
+      name: z.string(),
+      /** The client's role or business. */
+      role: z.string(),
+      on: Day,
+      /** Page where anybody can read it. Without one, search engines aren't told of the review. */
+      source: z.url().optional(),
+    }),
   }),
   places: defineCollection({
     loader: entriesOfFolder('places'),

@@ -12,6 +12,7 @@ import {
   places,
   posts,
   questions,
+  reviews,
   services,
 } from './content.ts'
 import { publicPages } from './public-pages.ts'
@@ -124,7 +125,10 @@ const LISTED_APART: string[] = [publicPages.home, publicPages.plans, publicPages
 
 /** Every page for visitors and search engines. */
 export const allPages: PublicPage[] = [
-  { ...publicPages.home, updated: latest([...services, ...cases, ...people, ...posts, ...questions]) },
+  {
+    ...publicPages.home,
+    updated: latest([...services, ...cases, ...people, ...reviews, ...posts, ...questions]),
+  },
   ...about.map(({ data }) => pageOfAbout(data)),
   { ...publicPages.plans, updated: latest(firstQuestions) },
   ...Object.values(publicPages).filter(({ path }) => !LISTED_APART.includes(path)),

@@ -1,10 +1,25 @@
 import { expect, mock, test } from 'bun:test'
 
 const entry = (id: string, data: object) => ({ id, data: { order: 1, draft: false, ...data } })
+const review = (id: string, data: object) =>
+  entry(id, {
+    quote: `${id}!`,
+    name: 'Pat',
+    role: 'Baker',
+    on: new Date('2026-06-12'),
+    sample: false,
+    ...data,
+  })
 const COLLECTIONS: Record<string, unknown[]> = {
   services: [
     entry('posts', { title: 'Posts', from: 490, per: 'month' }),
     entry('ads', { title: 'Ads', draft: true }),
+  ],
+  people: [entry('ana', { name: 'Ana' }), entry('ben', { name: 'Ben', draft: true })],
+  reviews: [
+    review('sample', { sample: true, source: 'https://example.com/sample' }),
+    review('unsourced', {}),
+    review('real', { source: 'https://example.com/real' }),
   ],
   faq: [
     entry('price', { question: 'What do posts cost?', answer: '{postsPrice}, plus GST.', needs: 'posts' }),
@@ -15,7 +30,8 @@ const COLLECTIONS: Record<string, unknown[]> = {
 await mock.module('astro:content', () => ({
   getCollection: async (name: string) => COLLECTIONS[name] ?? [],
 }))
-const { monthOf, questions, shortDate } = await import('./content.ts')
+const { monthOf, questions, requireEntries, shortDate } = await import('./content.ts')
+const { agencyFacts } = await import('./facts.ts')
 
 test('leaves out a question about a service that the agency doesn’t offer, and fills in prices', () => {
   expect(questions.map(({ data }) => data.answer)).toEqual(['from $490 a month, plus GST.', 'A week.'])
@@ -32,4 +48,28 @@ test.each([
 
 test('names a day as a calendar does', () => {
   expect(shortDate(new Date('2026-05-01'))).toBe('Fri 1 May')
+})
+
+test('tells search engines only of real reviews that can be read elsewhere', () => {
+  expect(agencyFacts(new URL('https://agency.example'))[0]).toMatchObject({
+    review: [
+      {
+        '@type': 'Review',
+        reviewBody: 'real!',
+        author: { '@type': 'Person', name: 'Pat' },
+        datePublished: '2026-06-12',
+        url: 'https://example.com/real',
+      },
+    ],
+  })
+})
+
+test('names the people that there are if a post’s author isn’t one, unless the post is a sample', async () => {
+  const requireAuthor = (author: string, { sample = false } = {}) =>
+    requireEntries({ data: { sample }, filePath: 'site/content/posts/hours.mdx' }, 'people', [author])
+  await requireAuthor('ben')
+  await requireAuthor('nobody', { sample: true })
+  await expect(requireAuthor('nobody')).rejects.toThrow(
+    'site/content/posts/hours.mdx: “nobody” isn’t in site/content/people, which has ana, ben.',
+  )
 })

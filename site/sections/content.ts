@@ -15,7 +15,7 @@ import {
   withTax,
 } from '#shared/prices.ts'
 
-type Name = 'about' | 'services' | 'cases' | 'people' | 'posts' | 'places' | 'faq'
+type Name = 'about' | 'services' | 'cases' | 'people' | 'reviews' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
 
 const { websitePlan, postsPerWeek, regions, replies, siteName, email } = brand
@@ -155,6 +155,7 @@ export const withFacts = (text: string) => fillInText(text, FACTS)
 export const about = (await shown('about', FACTS)).slice(0, 1)
 export const cases = await inOrder('cases', FACTS)
 export const people = await inOrder('people', FACTS)
+export const reviews = await inOrder('reviews', FACTS)
 export const places = await inOrder('places', FACTS)
 /** Questions, except those about a service that the agency doesn’t offer. */
 export const questions = await inOrder('faq', FACTS, ({ needs }) => (needs ? isOffered(needs) : true))
@@ -167,10 +168,36 @@ export const posts = (await shown('posts', FACTS)).toSorted(
   (a, b) => Number(b.data.published) - Number(a.data.published),
 )
 
+/**
+ * Requires that the entries named by another exist, maybe as drafts. A sample may name those that the agency has deleted, and a
+ * whole collection may be missing.
+ * @throws {Error} with the file and the entries that there are, which ends the build
+ */
+export async function requireEntries(
+  { data, filePath }: { data: { sample: boolean }; filePath?: string },
+  folder: 'people' | 'services',
+  ids: readonly string[],
+) {
+  const known = (await getCollection(folder)).map(({ id }) => id)
+  const unknown = ids.find(id => !known.includes(id))
+  if (data.sample || known.length === 0 || unknown === undefined) return
+  throw new Error(
+    `${filePath}: “${unknown}” isn’t in site/content/${folder}, which has ${known.toSorted().join(', ')}. Write one of these, or leave it out.`,
+  )
+}
+for (const post of posts) await requireEntries(post, 'people', post.data.author ? [post.data.author.id] : [])
+for (const entry of cases)
+  await requireEntries(
+    entry,
+    'services',
+    entry.data.services.map(({ id }) => id),
+  )
+
 export type About = CollectionEntry<'about'>
 export type Service = CollectionEntry<'services'>
 export type Case = CollectionEntry<'cases'>
 export type Person = CollectionEntry<'people'>
+export type Review = CollectionEntry<'reviews'>
 export type Post = CollectionEntry<'posts'>
 export type Place = CollectionEntry<'places'>
 export type Question = CollectionEntry<'faq'>

@@ -4,6 +4,7 @@ import type {
   FAQPage,
   Graph,
   LocalBusiness,
+  Review as ReviewFacts,
   Service as ServiceFacts,
   Thing,
   WebApplication,
@@ -15,14 +16,36 @@ import { SCHEMA_HOURS } from '#shared/requests/schema-hours.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
 import { canonicalUrl, sharingPictureUrl } from '#site/lib/page-urls.ts'
 import { pageOfPost, pageOfService } from './content-pages.ts'
-import { named, type Person, type Post, type Question, type Service } from './content.ts'
+import {
+  named,
+  type Person,
+  type Post,
+  type Question,
+  type Review,
+  reviews,
+  type Service,
+} from './content.ts'
 
 /** Structured data in schema.org's terms, whose vocabulary the types of `schema-dts` check. */
 type Site = URL | undefined
 
 export const graphOf = (things: Thing[]): Graph => ({ '@context': 'https://schema.org', '@graph': things })
 
+/** Number of reviews on the home page. */
+export const REVIEWS_AT_HOME = 3
+
+const reviewFacts = ({ data: { quote, name, on, source } }: Review): ReviewFacts => ({
+  '@type': 'Review',
+  reviewBody: quote,
+  author: { '@type': 'Person', name },
+  datePublished: on.toISOString().slice(0, 10),
+  ...(source && { url: source }),
+})
+
 const agency = (site: Site) => ({ '@id': canonicalUrl('/', site) + '#agency' })
+
+/** Reviews on the home page that are real, and can be read elsewhere. */
+const sourced = reviews.slice(0, REVIEWS_AT_HOME).filter(({ data }) => !data.sample && data.source)
 
 export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
   {
@@ -39,6 +62,7 @@ export const agencyFacts = (site: Site): [LocalBusiness, WebSite] => [
     logo: new URL('/icon-512.png', site).href,
     ...(SCHEMA_HOURS.length > 0 && { openingHours: SCHEMA_HOURS }),
     areaServed: brand.regions.map(name => ({ '@type': 'Place', name: `${name}, ${brand.country}` })),
+    ...(sourced.length > 0 && { review: sourced.map(reviewFacts) }),
     sameAs: Object.values(brand.social).filter(Boolean),
     ...(sellsWebsites && {
       makesOffer: {
