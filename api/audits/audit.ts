@@ -1,3 +1,4 @@
+import { AddressError, addressGuard } from '#api/runtime/address-guard.ts'
 import type { Measurement } from '#shared/audits/measured.ts'
 import type { ScoreSource } from '#shared/scores.ts'
 
@@ -36,4 +37,19 @@ export type Auditor = {
   check(request: AuditRequest): Promise<void>
   /** @throws {AuditError} */
   audit(request: AuditRequest): Promise<Measurement>
+}
+
+/** Returns an auditor's check of a URL. The operator's own site may be at a private address. */
+export const checkAddress =
+  (allowPrivate: boolean): Auditor['check'] =>
+  async ({ url, trusted = false }) => {
+    await addressGuard({ allowPrivate: allowPrivate || trusted })
+      .checkUrl(url)
+      .catch(throwAuditError)
+  }
+
+/** Rethrows a rejected address as an audit's failure, and any other error as it is. */
+export function throwAuditError(error: unknown): never {
+  if (!(error instanceof AddressError)) throw error
+  throw new AuditError(error.kind === 'refused' ? 'refused' : 'site', error.message)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-import { addressGuard } from './address-guard.ts'
+import { addressGuard } from '#api/runtime/address-guard.ts'
 import { AuditError } from './audit.ts'
 import { guardedBrowserFlags } from './browser-flags.ts'
 import { startFilteringProxy } from './filtering-proxy.ts'

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-import type { AddressGuard } from './address-guard.ts'
-import { AuditError } from './audit.ts'
+import type { AddressGuard } from '#api/runtime/address-guard.ts'
+import { AuditError, throwAuditError } from './audit.ts'
 
 const CONNECT_MS = 10_000
 /** Maximum size of a page with all its files, far above a reasonable page's. */
@@ -43,7 +43,7 @@ export async function startFilteringProxy(guard: AddressGuard) {
   }
 
   async function connectTo(host: string, port: number): Promise<Socket> {
-    for (const address of await guard.addressesOf(host, port)) {
+    for (const address of await guard.addressesOf(host, port).catch(throwAuditError)) {
       const socket = await tryConnect(address, port)
       if (socket) return socket
     }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 
 import type { Config } from '#api/runtime/config.ts'
-import { checkAddress } from './address-guard.ts'
-import { AuditError, type Auditor } from './audit.ts'
+import { AuditError, type Auditor, checkAddress } from './audit.ts'
 import { findBrowser } from './find-browser.ts'
 import { localLighthouse } from './lighthouse/lighthouse.ts'
 import { pageSpeed } from './pagespeed.ts'

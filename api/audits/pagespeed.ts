@@ -2,8 +2,7 @@ import * as v from 'valibot'
 
 import { fetchOutside } from '#api/runtime/fetch.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
-import { checkAddress } from './address-guard.ts'
-import { AuditError, type Auditor } from './audit.ts'
+import { AuditError, type Auditor, checkAddress } from './audit.ts'
 import { LighthouseResult, readMeasurement, siteFailure } from './lighthouse/result.ts'
 
 /** Maximum wait. Google usually takes 10 to 60 seconds. */

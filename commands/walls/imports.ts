@@ -10,7 +10,6 @@ const FLOORS = [
   ['networks/core'],
   ['db', 'networks/meta'],
   ['ai', 'audits', 'mail', 'publishing/call-log.ts', 'storage'],
-  ['networks/foreign'],
   NETWORK_IDS.map(id => `networks/${id}`),
   ['networks'],
   ['context.ts'],

@@ -2,11 +2,11 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import * as v from 'valibot'
 
-import { addressGuard } from '#api/audits/address-guard.ts'
 import { AuditError } from '#api/audits/audit.ts'
 import { guardedBrowserFlags } from '#api/audits/browser-flags.ts'
 import { startFilteringProxy } from '#api/audits/filtering-proxy.ts'
 import { printResponse } from '#api/audits/process-response.ts'
+import { addressGuard } from '#api/runtime/address-guard.ts'
 import { SCORE_CATEGORIES } from '#shared/scores.ts'
 import { AuditJob } from './job.ts'
 import { LighthouseResult, readMeasurement } from './result.ts'
@@ -20,9 +20,7 @@ const job = v.parse(AuditJob, JSON.parse(process.argv[2] ?? ''))
 await printResponse(audit(), 'Measuring was interrupted.')
 
 async function audit() {
-  const guard = addressGuard({ allowPrivate: job.allowPrivate })
-  await guard.checkUrl(job.url)
-  const proxy = await startFilteringProxy(guard)
+  const proxy = await startFilteringProxy(addressGuard({ allowPrivate: job.allowPrivate }))
   const chrome = await launch({
     chromePath: job.chromePath,
     userDataDir: job.folder,

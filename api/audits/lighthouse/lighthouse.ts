@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 
-import { checkAddress } from '#api/audits/address-guard.ts'
-import { AuditError, type Auditor, type AuditRequest } from '#api/audits/audit.ts'
+import { AuditError, type Auditor, type AuditRequest, checkAddress } from '#api/audits/audit.ts'
 import { browserEnvironment, withBrowserFolder } from '#api/audits/browser-folder.ts'
 import { withinLimits } from '#api/audits/browser-limits.ts'
 import { parseResponse } from '#api/audits/process-response.ts'

@@ -1,5 +1,5 @@
-import { addressGuard } from '#api/audits/address-guard.ts'
-import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
+import { addressGuard } from '#api/runtime/address-guard.ts'
+import { FetchError, fetchPublic } from '#api/runtime/fetch-public.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { decodeHtml } from './decode-html.ts'
 import { readHtml } from './read-html.ts'

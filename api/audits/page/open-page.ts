@@ -1,6 +1,6 @@
-import type { AddressGuard } from '#api/audits/address-guard.ts'
 import { AuditError } from '#api/audits/audit.ts'
-import { FetchError, fetchPublic } from '#api/audits/fetch-public.ts'
+import type { AddressGuard } from '#api/runtime/address-guard.ts'
+import { FetchError, fetchPublic } from '#api/runtime/fetch-public.ts'
 import { decodeHtml } from './decode-html.ts'
 
 type Opening = { guard: AddressGuard; maxBytes: number; timeoutMs: number }

@@ -1,9 +1,9 @@
 import { constants } from 'node:os'
 import * as v from 'valibot'
 
-import { addressGuard } from '#api/audits/address-guard.ts'
-import { fetchPublic } from '#api/audits/fetch-public.ts'
 import { printResponse } from '#api/audits/process-response.ts'
+import { addressGuard } from '#api/runtime/address-guard.ts'
+import { fetchPublic } from '#api/runtime/fetch-public.ts'
 import { lowerPriority } from '#api/runtime/priority.ts'
 import type { PageFacts } from '#shared/audits/page-facts.ts'
 import { PageJob } from './job.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { addressGuard } from '#api/audits/address-guard.ts'
+import { addressGuard } from '#api/runtime/address-guard.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { failureOf } from '#api/test/measuring.ts'
 import { openPage } from './open-page.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { addressGuard } from '#api/audits/address-guard.ts'
 import { parseResponse } from '#api/audits/process-response.ts'
+import { addressGuard } from '#api/runtime/address-guard.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'

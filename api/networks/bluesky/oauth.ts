@@ -12,7 +12,7 @@ import * as v from 'valibot'
 
 import { send } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
+import { requirePublicServer } from '#api/networks/core/public-server.ts'
 import type { ClientIdentity } from './client-identity.ts'
 import { nonceStore } from './dpop.ts'
 import { SIGNED_OUT } from './errors.ts'

@@ -7,7 +7,7 @@ import {
   parsedJson,
   send,
 } from '#api/networks/core/http.ts'
-import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
+import { requirePublicServer } from '#api/networks/core/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { dpopHeaders, saveNonce } from './dpop.ts'

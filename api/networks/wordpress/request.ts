@@ -9,7 +9,7 @@ import {
   send,
 } from '#api/networks/core/http.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
-import { requirePublicServer } from '#api/networks/foreign/public-server.ts'
+import { requirePublicServer } from '#api/networks/core/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
 import { readWordPressError, siteMoved } from './errors.ts'

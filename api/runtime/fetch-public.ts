@@ -6,8 +6,7 @@ import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 
 import { parseUrl } from '#shared/text/urls.ts'
-import type { AddressGuard } from './address-guard.ts'
-import { AuditError } from './audit.ts'
+import { AddressError, type AddressGuard } from './address-guard.ts'
 
 const MAX_REDIRECTS = 5
 
@@ -153,7 +152,7 @@ async function follow(text: string, rules: OpenRules, signal: AbortSignal) {
   let url = text
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const checked = await rules.guard.checkUrl(url).catch((error: unknown) => {
-      if (error instanceof AuditError)
+      if (error instanceof AddressError)
         throw new FetchError(error.kind === 'refused' ? 'refused' : 'unreachable')
       throw error
     })

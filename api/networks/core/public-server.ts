@@ -1,8 +1,7 @@
-import { addressGuard } from '#api/audits/address-guard.ts'
-import { AuditError } from '#api/audits/audit.ts'
-import { NetworkError } from '#api/networks/core/network.ts'
+import { AddressError, addressGuard } from '#api/runtime/address-guard.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { parseUrl } from '#shared/text/urls.ts'
+import { NetworkError } from './network.ts'
 
 /**
  * Requires that a server which a member chose is on the public internet. DNS rebinding between this check and the call gains
@@ -16,14 +15,17 @@ export async function requirePublicServer(
 ): Promise<void> {
   const url = parseUrl(address)
   const host = url?.host ?? 'This'
+  const notAllowed = new NetworkError(
+    'permanent',
+    `${network}/server`,
+    `${host} isn’t a server that we may open.`,
+  )
+  if (!url || !(url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:'))) throw notAllowed
   try {
-    if (!url || !(url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:')))
-      throw new AuditError('refused', host)
     await addressGuard({ allowPrivate }).checkUrl(address)
   } catch (error) {
-    if (!(error instanceof AuditError)) throw error
-    throw error.kind === 'refused'
-      ? new NetworkError('permanent', `${network}/server`, `${host} isn’t a server that we may open.`)
-      : new NetworkError('transient', 'unreachable', `We can’t find ${host} on the public internet.`)
+    if (!(error instanceof AddressError)) throw error
+    if (error.kind === 'refused') throw notAllowed
+    throw new NetworkError('transient', 'unreachable', `We can’t find ${host} on the public internet.`)
   }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { addressGuard } from './address-guard.ts'
-import { AuditError } from './audit.ts'
+import { AddressError, addressGuard } from './address-guard.ts'
 
 const PUBLIC = '93.184.215.14'
 const names: Record<string, string[]> = {
@@ -17,7 +16,7 @@ const whyNot = async (url: string, by = guard): Promise<string | undefined> => {
     await by.checkUrl(url)
     return undefined
   } catch (error) {
-    if (!(error instanceof AuditError)) throw error
+    if (!(error instanceof AddressError)) throw error
     return `${error.kind}: ${error.message}`
   }
 }
@@ -77,7 +76,7 @@ test.each([
   ['http://[2001:db8::1]', 'reserved'],
 ])('rejects %s, which leads to %s', async (url, reason) => {
   expect(await whyNot(url)).toMatch(
-    new RegExp(`^refused: .*${reason}.*We only measure websites that anybody can open`),
+    new RegExp(`^refused: .*${reason}.*We only open websites that anybody can open`),
   )
 })
 
@@ -97,7 +96,7 @@ test.each(['nobody.example', 'inside.example', 'both.example', 'mapped.example']
   'gives %s the same message as an unknown name, so that private names stay secret',
   async host => {
     expect(await whyNot(`https://${host}`)).toBe(
-      `site: We can’t find ${host} on the public internet. Check that the address is spelt right.`,
+      `unknown: We can’t find ${host} on the public internet. Check that the address is spelt right.`,
     )
   },
 )

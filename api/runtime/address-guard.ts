@@ -2,9 +2,19 @@ import ipaddr from 'ipaddr.js'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-import { beforeDeadline } from '#api/runtime/deadline.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { AuditError, type Auditor } from './audit.ts'
+import { beforeDeadline } from './deadline.ts'
+
+/** `refused`: this address must not be opened. `unknown`: its host isn't on the public internet. */
+export class AddressError extends Error {
+  override name = 'AddressError'
+  readonly kind: 'refused' | 'unknown'
+
+  constructor(kind: AddressError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
 
 const WEB_PORTS = new Set([80, 443, 8080, 8443])
 const RESOLVE_MS = 5000
@@ -24,16 +34,16 @@ export function addressGuard({
   /**
    * Resolves a host to checked IP addresses. Callers must connect to one of them, not to the name, which may resolve differently
    * the next time.
-   * @throws {AuditError}
+   * @throws {AddressError}
    */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     const name = toBareHost(host)
     const isLiteral = isIP(name) !== 0
     const reason = isLiteral && !allowPrivate && nonPublicReason(name)
     if (reason)
-      throw new AuditError('refused', `${host} ${reason}. We only measure websites that anybody can open.`)
+      throw new AddressError('refused', `${host} ${reason}. We only open websites that anybody can open.`)
     if (!allowPrivate && !WEB_PORTS.has(port))
-      throw new AuditError('refused', `Websites don’t use port ${port}, so we don’t open it.`)
+      throw new AddressError('refused', `Websites don’t use port ${port}, so we don’t open it.`)
     if (isLiteral) return [name]
     const addresses = await resolveOrThrow(name)
     // Private names get the same message as unknown ones. Otherwise anybody could probe for the names in this network.
@@ -50,30 +60,23 @@ export function addressGuard({
 
   return {
     addressesOf,
-    /** @throws {AuditError} */
+    /** @throws {AddressError} */
     async checkUrl(text: string): Promise<URL> {
       const url = parseUrl(text)
-      if (!url) throw new AuditError('refused', 'This address can’t be opened.')
+      if (!url) throw new AddressError('refused', 'This address can’t be opened.')
       if (!/^https?:$/.test(url.protocol))
-        throw new AuditError('refused', 'We only measure addresses that start with http:// or https://.')
+        throw new AddressError('refused', 'We only open addresses that start with http:// or https://.')
       if (url.username || url.password)
-        throw new AuditError('refused', 'Please remove the user name and the password from this address.')
+        throw new AddressError('refused', 'Please remove the user name and the password from this address.')
       await addressesOf(url.hostname, portOf(url))
       return url
     },
   }
 }
 
-/** Returns an auditor's check of a URL. The operator's own site may be at a private address. */
-export const checkAddress =
-  (allowPrivate: boolean): Auditor['check'] =>
-  async ({ url, trusted = false }) => {
-    await addressGuard({ allowPrivate: allowPrivate || trusted }).checkUrl(url)
-  }
-
 const notFound = (name: string) =>
-  new AuditError(
-    'site',
+  new AddressError(
+    'unknown',
     `We can’t find ${name} on the public internet. Check that the address is spelt right.`,
   )
 
