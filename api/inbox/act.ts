@@ -1,7 +1,7 @@
 import { eq, and } from 'drizzle-orm'
 
-import { withdrawCall } from '#api/accounts/calls.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
+import { withdrawCall } from '#api/calls/queue.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import {

@@ -1,4 +1,4 @@
-import type { CallReasons } from '#api/accounts/calls.ts'
+import type { CallReasons } from '#api/calls/attempt.ts'
 
 /** Reasons, shown beside an item, why its answer is waiting or wasn’t published. */
 export const replyReasons = {

@@ -2,15 +2,17 @@ import { eq } from 'drizzle-orm'
 
 import {
   attemptCall,
-  type ClaimedCall,
-  createCaller,
   failedOutcome,
-  persistOutcome,
-  sendCall,
   type ReadyCall,
+  sendCall,
   unconfirmedOutcome,
+} from '#api/calls/attempt.ts'
+import {
+  type ClaimedCall,
+  createCallWorkers,
+  persistOutcome,
   type UnsuccessfulOutcome,
-} from '#api/accounts/calls.ts'
+} from '#api/calls/queue.ts'
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import {
   type InboxActRow,
@@ -78,7 +80,7 @@ function attemptInput<Call extends Reply | Act>({ networks }: Context, claimed: 
 
 /** Sends replies to reviews and comments. */
 export const createReplySender = (ctx: Context) =>
-  createCaller<Reply, Attempt<SentReply>>(ctx, replyQueue, {
+  createCallWorkers<Reply, Attempt<SentReply>>(ctx, replyQueue, {
     attempt: claimed =>
       attemptCall(ctx, {
         ...attemptInput(ctx, claimed),
@@ -90,7 +92,7 @@ export const createReplySender = (ctx: Context) =>
 
 /** Hides, shows, likes and deletes items on their networks. */
 export const createActSender = (ctx: Context) =>
-  createCaller<Act, Attempt<SentAct>>(ctx, actQueue, {
+  createCallWorkers<Act, Attempt<SentAct>>(ctx, actQueue, {
     attempt: claimed =>
       attemptCall(ctx, {
         ...attemptInput(ctx, claimed),

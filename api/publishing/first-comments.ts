@@ -2,19 +2,21 @@ import { eq } from 'drizzle-orm'
 
 import {
   attemptCall,
-  type CallQueue,
   type CallReasons,
-  claimDueCalls,
-  type ClaimedCall,
-  createCaller,
   failedOutcome,
-  persistOutcome,
+  type ReadyCall,
   retryOrFail,
   sendCall,
-  type UnsuccessfulOutcome,
-  type ReadyCall,
   unconfirmedOutcome,
-} from '#api/accounts/calls.ts'
+} from '#api/calls/attempt.ts'
+import {
+  type CallQueue,
+  claimDueCalls,
+  type ClaimedCall,
+  createCallWorkers,
+  persistOutcome,
+  type UnsuccessfulOutcome,
+} from '#api/calls/queue.ts'
 import type { Context, Inside } from '#api/context.ts'
 import {
   deliveries,
@@ -56,7 +58,7 @@ type CommentOutcome = { outcome: AddedComment | UnsuccessfulOutcome }
 
 /** Creates a worker that adds first comments under published posts. */
 export const createCommenter = (ctx: Context) =>
-  createCaller<ClaimedComment, CommentOutcome>(ctx, commentQueue, {
+  createCallWorkers<ClaimedComment, CommentOutcome>(ctx, commentQueue, {
     attempt: claimed => attemptComment(ctx, claimed),
     settle: (claimed, attempted) => settleComment(ctx, claimed, attempted),
   })

@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 
-import { beginCall } from '#api/accounts/calls.ts'
+import { beginCall } from '#api/calls/queue.ts'
 import { deliveries, firstComments } from '#api/db/schema/posts/posts.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { LEASE_MS } from '#api/deliveries/capacity.ts'

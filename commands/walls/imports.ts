@@ -23,6 +23,7 @@ const FLOORS = [
   ['businesses'],
   ['deliveries', 'visitors/requests'],
   ['accounts', 'visitors'],
+  ['calls'],
   ['inbox', 'insights', 'personal-data'],
   ['publishing', 'reports'],
   ['boot', 'posts'],
