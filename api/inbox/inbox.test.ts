@@ -414,7 +414,7 @@ test('leaves an answer open that may be public while its network forbids the rea
 })
 
 test.each([
-  ['wait', 'google/PERMISSION_DENIED'],
+  ['wait', 'google/RATE_LIMIT_EXCEEDED'],
   ['preparing', 'preparing'],
   ['installation', 'google/SERVICE_DISABLED'],
 ] as const)('counts no failure while an answer waits for a read (%s, %s)', async (kind, code) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 
+import { isForbidden } from '#api/networks/codes.ts'
 import { readGoogleError } from './errors.ts'
 
 const NOW = new Date('2030-01-01T12:00:00Z')
@@ -23,9 +24,14 @@ test.each([
   ],
   [403, api('PERMISSION_DENIED', info('SERVICE_DISABLED')), 'installation', 'google/SERVICE_DISABLED'],
   [403, api('PERMISSION_DENIED', info('CONSUMER_SUSPENDED')), 'installation', 'google/CONSUMER_SUSPENDED'],
-  [403, api('PERMISSION_DENIED', info('RATE_LIMIT_EXCEEDED')), 'wait', 'google/PERMISSION_DENIED'],
-  [403, api('', [], [{ domain: 'usageLimits', reason: 'userRateLimitExceeded' }]), 'wait', 'google/403'],
-  [403, api('', [], [{ domain: 'usageLimits', reason: 'quotaExceeded' }]), 'wait', 'google/403'],
+  [403, api('PERMISSION_DENIED', info('RATE_LIMIT_EXCEEDED')), 'wait', 'google/RATE_LIMIT_EXCEEDED'],
+  [
+    403,
+    api('', [], [{ domain: 'usageLimits', reason: 'userRateLimitExceeded' }]),
+    'wait',
+    'google/userRateLimitExceeded',
+  ],
+  [403, api('', [], [{ domain: 'usageLimits', reason: 'quotaExceeded' }]), 'wait', 'google/quotaExceeded'],
   [404, api('NOT_FOUND'), 'permanent', 'google/NOT_FOUND'],
   [409, api('ABORTED'), 'transient', 'google/ABORTED'],
   [429, api('RESOURCE_EXHAUSTED'), 'wait', 'google/RESOURCE_EXHAUSTED'],
@@ -39,6 +45,11 @@ test.each([
   [400, { error: 'temporarily_unavailable' }, 'unknown', 'google/temporarily_unavailable'],
 ] as const)('classifies %d %j from Google as %s', (status, json, kind, code) => {
   expect(refusal(status, json)).toMatchObject({ kind, code })
+})
+
+test('doesn’t take a rate limit for a missing permission, although both are PERMISSION_DENIED', () => {
+  expect(isForbidden(refusal(403, api('PERMISSION_DENIED')))).toBe(true)
+  expect(isForbidden(refusal(403, api('PERMISSION_DENIED', info('RATE_LIMIT_EXCEEDED'))))).toBe(false)
 })
 
 test('treats an inconclusive response to a harmless request as transient', () => {

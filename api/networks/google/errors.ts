@@ -108,7 +108,9 @@ function fromApi({ status, message, details, errors }: GoogleFailure, context: E
   if (response.status === 429 || status === 'RESOURCE_EXHAUSTED') return rateLimited(code, details, context)
   if (response.status >= 500) return inconclusiveError(code, TROUBLE, { risky })
   const reasons = [...reasonsOf(details), ...errors.flatMap(error => error.reason ?? [])]
-  if (reasons.some(reason => LIMIT_REASON.test(reason))) return rateLimited(code, details, context)
+  // The status is PERMISSION_DENIED, but no permission is missing.
+  const limit = reasons.find(reason => LIMIT_REASON.test(reason))
+  if (limit) return rateLimited(`google/${limit}`, details, context)
   const ours = reasons.find(reason => CREDENTIALS_REJECTED.has(reason))
   if (ours) return installationError(ours)
   for (const reason of reasons) {
