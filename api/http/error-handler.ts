@@ -5,9 +5,8 @@ import { HTTPException } from 'hono/http-exception'
 import { isDatabaseFailure, isDiskFull, rootOf } from '#api/runtime/database-failure.ts'
 import { DomainError, invalidField, systemCode } from '#api/runtime/errors.ts'
 import type { Logger } from '#api/runtime/logger.ts'
-import { StorageError } from '#api/storage/storage.ts'
+import { StorageError, STORAGE_MESSAGES } from '#api/storage/storage.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { Env } from '../context.ts'
 
 export const toResponse: ErrorHandler<Env> = (error, c) => {
@@ -58,15 +57,16 @@ const DISK_FULL =
 
 /** Uploads reserve disk space for the database, but the disk can still fill up through other files or programs. */
 function storageFailure(cause: Error): DomainError | undefined {
-  if (cause instanceof StorageError) return new DomainError('upstream', API_MEDIA_MESSAGES.notKept, { cause })
+  if (cause instanceof StorageError)
+    return new DomainError('upstream', STORAGE_MESSAGES.unavailable, { cause })
   if (isDiskFull(cause))
     return new DomainError(
       'storage_full',
-      rootOf(cause) instanceof LibsqlError ? DISK_FULL : API_MEDIA_MESSAGES.noRoom,
+      rootOf(cause) instanceof LibsqlError ? DISK_FULL : STORAGE_MESSAGES.full,
       { cause },
     )
   return systemCode(cause) === 'EROFS'
-    ? new DomainError('upstream', API_MEDIA_MESSAGES.noRoom, { cause })
+    ? new DomainError('upstream', STORAGE_MESSAGES.full, { cause })
     : undefined
 }
 

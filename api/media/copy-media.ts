@@ -4,8 +4,8 @@ import { onlyRow } from '#api/db/only-row.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { write } from '#api/db/write.ts'
 import { invalidField } from '#api/runtime/errors.ts'
-import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { withHashes } from './content-hash.ts'
+import { MEDIA_ERRORS } from './errors.ts'
 import { deleteUnusedMedia, requireQuota, reuseSameContent } from './media.ts'
 
 /**
@@ -16,7 +16,7 @@ import { deleteUnusedMedia, requireQuota, reuseSameContent } from './media.ts'
  */
 export async function copyMediaTo(ctx: UserContext, originals: readonly Media[], domainId: string) {
   if (originals.some(({ conversion }) => conversion !== null))
-    throw invalidField('media', API_MEDIA_MESSAGES.converting)
+    throw invalidField('media', MEDIA_ERRORS.converting)
   const hashed = await withHashes(ctx, originals)
   const pairs: { from: Media; to: Media; isNew: boolean }[] = []
   const rows = await write(ctx, async ctx => {

@@ -32,7 +32,6 @@ import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { copyToDisk } from '#api/storage/storage.ts'
 import type { Permission } from '#shared/businesses/permissions.ts'
 import type { EditMedia, LibraryItem, LibraryPage, LibraryQuery, MediaUse } from '#shared/media/library.ts'
-import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { CropArea } from '#shared/posts/drafts.ts'
 import { applyLabelChange, type LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel, LABEL_MESSAGES, type LabelSet, MAX_LABELS } from '#shared/posts/labels.ts'
@@ -40,6 +39,7 @@ import { compareNames } from '#shared/text/compare-names.ts'
 import { contains, fold } from '#shared/text/fold.ts'
 import { truncate } from '#shared/text/graphemes.ts'
 import { hashOlderFile } from './content-hash.ts'
+import { MEDIA_ERRORS } from './errors.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { deleteUnusedMedia, isReusable, mediaItem, saveMedia, requireMedia } from './media.ts'
 import { prepareImage } from './prepare.ts'
@@ -397,7 +397,7 @@ export async function readMedia(ctx: UserContext, id: string): Promise<Media> {
 const isOwn = (ctx: Inside<UserContext>, isFile: SQL | undefined, permission: Permission = 'write') =>
   and(isFile, isOwnOrAllowed(ctx, media, permission), isNull(media.discardedAt), eq(media.isRemoving, false))
 
-const notFound = () => new DomainError('not_found', API_MEDIA_MESSAGES.gone)
+const notFound = () => new DomainError('not_found', MEDIA_ERRORS.gone)
 
 const BATCH_SIZE = 50
 const HASH_BATCH_SIZE = 20

@@ -20,10 +20,11 @@ import type { PublicationMedia } from '#api/networks/core/network.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { DAY_MS } from '#shared/durations.ts'
 import { checkMedia } from '#shared/media/limits.ts'
-import { API_MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { type MediaItem } from '#shared/media/media.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import { fold } from '#shared/text/fold.ts'
 import { hashFile } from './content-hash.ts'
+import { MEDIA_ERRORS } from './errors.ts'
 import { newTemporaryPath, removeFiles } from './files/temporary-files.ts'
 import { type PreparedMedia, prepareMedia } from './prepare.ts'
 import { signMediaUrl, unframedKey, viewerOf } from './signed-url.ts'
@@ -194,7 +195,7 @@ export async function requireMedia(ctx: UserContext, id: string): Promise<Media>
     .set({ touchedAt: ctx.now() })
     .where(and(eq(media.id, id), isOwnOrAllowed(ctx, media, 'write'), eq(media.isRemoving, false)))
     .returning()
-  if (!row) throw new DomainError('not_found', API_MEDIA_MESSAGES.gone)
+  if (!row) throw new DomainError('not_found', MEDIA_ERRORS.gone)
   return row
 }
 
@@ -212,7 +213,7 @@ export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.map(id => {
     const row = found.get(id)
-    if (!row) throw invalidField('media', API_MEDIA_MESSAGES.gone)
+    if (!row) throw invalidField('media', MEDIA_ERRORS.gone)
     return row
   })
 }
@@ -221,8 +222,7 @@ export async function requireMediaByIds(ctx: UserContext, ids: readonly string[]
 export function checkStoredMedia(row: Media, chosen: readonly NetworkId[], stories?: readonly NetworkId[]) {
   const { kind, name, bytes, width, height, duration, codec, audioCodec, fps } = row
   if (kind === 'image') return
-  if (row.conversion !== null)
-    throw invalidField('media', row.conversionMessage ?? API_MEDIA_MESSAGES.converting)
+  if (row.conversion !== null) throw invalidField('media', row.conversionMessage ?? MEDIA_ERRORS.converting)
   const problem = checkMedia(
     {
       kind,
@@ -416,7 +416,7 @@ export async function requireQuota(ctx: UserContext, bytes = 0): Promise<void> {
     .where(and(kept, isNotNull(media.discardedAt)))
   await deleteUnusedMedia(ctx, { ids: discarded.map(({ id }) => id) })
   if (await isWithinQuota()) return
-  throw new DomainError('too_large', API_MEDIA_MESSAGES.full(config.storagePerPerson / GIGABYTE))
+  throw new DomainError('too_large', MEDIA_ERRORS.full(config.storagePerPerson / GIGABYTE))
 }
 
 type Thumbnail = {

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 import { media } from '#api/db/schema/posts/media.ts'
 import { picture, publishingApp } from '#api/test/publishing.ts'
-import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_ERRORS } from './errors.ts'
 import { deleteUnusedMedia } from './media.ts'
 import { removeMediaFilesOf } from './of-person.ts'
 
@@ -27,7 +27,7 @@ async function uploadedPicture(file = picture('red')) {
   return { ...app, post, crop }
 }
 
-const GONE = [400, API_MEDIA_MESSAGES.gone]
+const GONE = [400, MEDIA_ERRORS.gone]
 
 test('lets only the owner post or crop a picture', async () => {
   const app = await uploadedPicture()

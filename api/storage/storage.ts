@@ -49,3 +49,8 @@ export const copyToDisk = (file: StoredFile, path: string): Promise<void> =>
 export class StorageError extends Error {
   override name = 'StorageError'
 }
+
+export const STORAGE_MESSAGES = {
+  unavailable: 'We can’t save files right now. Please try again in a few minutes.',
+  full: 'We’re out of space for files right now. Please try again later.',
+} as const

@@ -2,10 +2,11 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, systemCode } from '#api/runtime/errors.ts'
+import { STORAGE_MESSAGES } from '#api/storage/storage.ts'
 import { DAY_MS } from '#shared/durations.ts'
-import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 
 type Folder = Pick<Config, 'dataDir'>
 
@@ -100,8 +101,8 @@ export async function reserveDiskSpace(
   const exceedsShare = userId !== '' && ofPerson() > wanted && ofPerson() > (left + ofPerson()) * MAX_SHARE
   if (left >= MIN_FREE_BYTES && !exceedsShare) return release
   release()
-  if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', API_MEDIA_MESSAGES.noRoom)
-  throw new DomainError('rate_limited', API_MEDIA_MESSAGES.uploadsInFlight, {
+  if (left < MIN_FREE_BYTES) throw new DomainError('storage_full', STORAGE_MESSAGES.full)
+  throw new DomainError('rate_limited', MEDIA_ERRORS.uploadsInFlight, {
     retryAfterSeconds: RETRY_SECONDS,
   })
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import sharp from 'sharp'
 
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { STORAGE_MESSAGES } from '#api/storage/storage.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { conversionFailure } from './convert.ts'
 
 const grey = () => sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'grey' } })
@@ -11,7 +12,7 @@ const failureOf = (attempt: Promise<unknown>) => attempt.then(() => undefined, c
 test.if(existsSync('/dev/full'))('does not report a damaged picture when the disk is full', async () => {
   expect(await failureOf(grey().jpeg().toFile('/dev/full'))).toMatchObject({
     code: 'storage_full',
-    message: API_MEDIA_MESSAGES.noRoom,
+    message: STORAGE_MESSAGES.full,
   })
   expect(await failureOf(sharp(Buffer.from('no picture')).jpeg().toBuffer())).toMatchObject({
     code: 'invalid',

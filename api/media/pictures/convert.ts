@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import sharp, { type Region, type Sharp } from 'sharp'
 
 import { DomainError } from '#api/runtime/errors.ts'
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { STORAGE_MESSAGES } from '#api/storage/storage.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { inspectPicture, type PictureFacts } from './limits.ts'
 import { instagramFrame, writeNetworkJpeg } from './network-jpeg.ts'
 import { openPicture, readablePath } from './open.ts'
@@ -198,6 +199,6 @@ export async function convertToSmaller({ path, maxBytes, target }: SmallerJob): 
 export function conversionFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   return /no space left|quota exceeded|read-only file system/i.test(String(error))
-    ? new DomainError('storage_full', API_MEDIA_MESSAGES.noRoom, { cause: error })
+    ? new DomainError('storage_full', STORAGE_MESSAGES.full, { cause: error })
     : new DomainError('invalid', MEDIA_MESSAGES.unreadableImage, { cause: error })
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { fixture } from '#api/test/fixture.ts'
-import { API_MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import { inspectPicture, type PictureUse } from './limits.ts'
 
@@ -66,7 +66,7 @@ const tooLarge = (message: string) => ({ code: 'too_large', message })
 
 test('rejects a progressive JPEG or interlaced PNG over 25 million pixels, with a message that says so', async () => {
   for (const make of [claims.jpeg, claims.png]) {
-    expect(await inspect(await make([5001, 5000], true))).toEqual(tooLarge(API_MEDIA_MESSAGES.wholePixels))
+    expect(await inspect(await make([5001, 5000], true))).toEqual(tooLarge(MEDIA_ERRORS.wholePixels))
     expect(await inspect(await make([5000, 5000], true))).toMatchObject({ isHeavy: true, scale: 1 })
     expect(await inspect(await make([5001, 5000]))).not.toHaveProperty('code')
   }
@@ -75,7 +75,7 @@ test('rejects a progressive JPEG or interlaced PNG over 25 million pixels, with 
 test('rejects a progressive CMYK JPEG over three quarters as many pixels', async () => {
   const make = (width: number, height: number) =>
     claims.jpeg([width, height], true, tiny().toColourspace('cmyk'))
-  expect(await inspect(await make(5000, 3751))).toEqual(tooLarge(API_MEDIA_MESSAGES.wholePixels))
+  expect(await inspect(await make(5000, 3751))).toEqual(tooLarge(MEDIA_ERRORS.wholePixels))
   expect(await inspect(await make(5000, 3750))).toMatchObject({ isHeavy: true, scale: 1 })
 })
 
@@ -86,13 +86,13 @@ test('rejects a 16-bit interlaced PNG over half as many pixels', async () => {
     )
     return claimPng(await deep.png({ progressive: true }).toBuffer(), [width, height])
   }
-  expect(await inspect(await make([5000, 2501]))).toEqual(tooLarge(API_MEDIA_MESSAGES.wholePixels))
+  expect(await inspect(await make([5000, 2501]))).toEqual(tooLarge(MEDIA_ERRORS.wholePixels))
   expect(await inspect(await make([5000, 2500]))).toMatchObject({ isHeavy: true, scale: 1 })
 })
 
 test('rejects any picture over 100 million pixels', async () => {
   for (const make of [claims.jpeg, claims.png]) {
-    expect(await inspect(await make([10_001, 10_000]))).toEqual(tooLarge(API_MEDIA_MESSAGES.imagePixels))
+    expect(await inspect(await make([10_001, 10_000]))).toEqual(tooLarge(MEDIA_ERRORS.imagePixels))
     expect(await inspect(await make([10_000, 10_000]))).toMatchObject({ isHeavy: true })
   }
 })

@@ -1,7 +1,8 @@
 import sharp, { type Metadata } from 'sharp'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { MAX_IMAGE_PIXELS, MAX_PROGRESSIVE_PIXELS, API_MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_IMAGE_PIXELS, MAX_PROGRESSIVE_PIXELS } from '#shared/media/media.ts'
 import { MAX_PROFILE_AVIF_PIXELS, MAX_PROFILE_PIXELS, PROFILE_MESSAGES } from '#shared/profile.ts'
 
 export type PictureUse = 'post' | 'profile'
@@ -57,7 +58,7 @@ export async function inspectPicture({ path, use }: Inspection): Promise<Picture
 const decodedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4)
 
-const animated = () => new DomainError('unsupported', API_MEDIA_MESSAGES.animated)
+const animated = () => new DomainError('unsupported', MEDIA_ERRORS.animated)
 
 /** Recognises an animated AVIF by its brand, because libvips can't read those that avifenc writes. */
 const isAvifSequence = async (path: string) => (await Bun.file(path).slice(0, 12).text()).endsWith('ftypavis')
@@ -89,13 +90,13 @@ function requirePixelLimits(facts: Metadata, use: PictureUse) {
     if (pixels > MAX_PROFILE_PIXELS) refuse(PROFILE_MESSAGES.imagePixels)
     if (isAvif(facts) && pixels > MAX_PROFILE_AVIF_PIXELS) refuse(PROFILE_MESSAGES.avifPixels)
   }
-  if (pixels > MAX_IMAGE_PIXELS) refuse(API_MEDIA_MESSAGES.imagePixels)
+  if (pixels > MAX_IMAGE_PIXELS) refuse(MEDIA_ERRORS.imagePixels)
   if (isHeic(facts)) {
-    if (pixels > MAX_HEIC_PIXELS) refuse(API_MEDIA_MESSAGES.heicPixels)
+    if (pixels > MAX_HEIC_PIXELS) refuse(MEDIA_ERRORS.heicPixels)
     return
   }
-  if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(API_MEDIA_MESSAGES.avifPixels)
+  if (isAvif(facts) && pixels > MAX_AVIF_PIXELS) refuse(MEDIA_ERRORS.avifPixels)
   const maxBytes = facts.format === 'jpeg' ? MAX_WHOLE_JPEG_BYTES : MAX_WHOLE_PNG_BYTES
   if (needsWholeDecoding(facts) && (decodedBytes(facts) > maxBytes || pixels > MAX_PROGRESSIVE_PIXELS))
-    refuse(API_MEDIA_MESSAGES.wholePixels)
+    refuse(MEDIA_ERRORS.wholePixels)
 }

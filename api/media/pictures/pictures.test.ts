@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { removeFiles } from '#api/media/files/temporary-files.ts'
 import { chartError, chartPng } from '#api/test/chart.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { inVerify } from '#api/test/in-verify.ts'
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { ImageType } from './convert.ts'
 import { instagramSize } from './network-jpeg.ts'
 import { convertImage, pictures } from './pictures.ts'
@@ -174,7 +175,7 @@ describe('a picture of another format', () => {
       const bytes = await Bun.file(fixture(`pictures/${name}`)).bytes()
       await expect(convert(bytes)).rejects.toMatchObject({
         code: 'unsupported',
-        message: API_MEDIA_MESSAGES.animated,
+        message: MEDIA_ERRORS.animated,
       })
     },
   )
@@ -309,6 +310,6 @@ describe('a picture that can’t be read', () => {
     png.writeUInt32BE(60_000, 16)
     png.writeUInt32BE(60_000, 20)
     png.writeUInt32BE(Bun.hash.crc32(png.subarray(12, 29)), 29)
-    expect(await refused(png)).toBe(API_MEDIA_MESSAGES.imagePixels)
+    expect(await refused(png)).toBe(MEDIA_ERRORS.imagePixels)
   })
 })

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { openPictureWorkers } from './workers.ts'
 
 const LIMITS = {
@@ -63,13 +64,13 @@ describe.if(process.platform === 'linux')('a worker that decodes pictures', () =
     const workers = openWorkers({ ...LIMITS, memoryKb: 90 * 1024, heavyMemoryKb: 90 * 1024 })
     expect(await square(workers, small)).toBe('done')
     const refused = Array.from({ length: 2 }, () => square(workers, large))
-    expect(await Promise.all(refused)).toEqual(Array(2).fill(API_MEDIA_MESSAGES.imageWork))
+    expect(await Promise.all(refused)).toEqual(Array(2).fill(MEDIA_ERRORS.imageWork))
     expect(await square(workers, small)).toBe('done')
   })
 
   test('is killed when a picture exceeds the CPU limit, and not replaced until it is needed', async () => {
     const workers = openWorkers({ ...LIMITS, cpuMs: 0 })
-    expect(await square(workers, large)).toBe(API_MEDIA_MESSAGES.imageWork)
+    expect(await square(workers, large)).toBe(MEDIA_ERRORS.imageWork)
     while (ownWorkers().length > 0) await Bun.sleep(10)
   })
 

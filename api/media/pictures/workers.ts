@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { DomainError, type DomainErrorCode } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { processFigures } from '#api/runtime/process-usage.ts'
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import type { PictureJobs } from './worker-process.ts'
 
 type Input<Name extends keyof PictureJobs> = Parameters<PictureJobs[Name]>[0]
@@ -186,7 +187,7 @@ function startWorker(limits: typeof LIMITS, onExit: () => void) {
       const watch = setInterval(() => {
         void checkMemory().then(() => {
           if (settle !== mine || !isOver(since, maxMemoryKb)) return
-          settle?.(refusal(API_MEDIA_MESSAGES.imageWork))
+          settle?.(refusal(MEDIA_ERRORS.imageWork))
           end()
         })
       }, WATCH_MS)
@@ -229,7 +230,7 @@ export function cpuBudget(now: () => number = () => performance.now()) {
       const over = spentBy(userId) - BUDGET_MS
       if (over < 0) return
       const seconds = Math.max(1, Math.ceil(((over + 1) * WINDOW_MS) / BUDGET_MS / 1000))
-      throw new DomainError('rate_limited', API_MEDIA_MESSAGES.tooMuchWork, {
+      throw new DomainError('rate_limited', MEDIA_ERRORS.tooMuchWork, {
         retryAfterSeconds: Math.max(60, seconds),
       })
     },

@@ -7,8 +7,9 @@ import sharp from 'sharp'
 
 import { newTemporaryPath, sweepTemporaryFiles } from '#api/media/files/temporary-files.ts'
 import { DomainError } from '#api/runtime/errors.ts'
+import { STORAGE_MESSAGES } from '#api/storage/storage.ts'
 import { fileType, pictureType } from '#shared/media/file-type.ts'
-import { MAX_IMAGE_BYTES, API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_IMAGE_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { receiveUpload } from './upload.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -67,7 +68,7 @@ describe('an upload', () => {
     await discard()
     const all = { fileFields: ['media'], userId: 'pat', typeOf: fileType, maxFiles: 1_000_000_000 }
     const failure = await receiveUpload({ dataDir }, chunked(), all).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ code: 'storage_full', message: API_MEDIA_MESSAGES.noRoom })
+    expect(failure).toMatchObject({ code: 'storage_full', message: STORAGE_MESSAGES.full })
   })
 
   test('releases the disk space that it reserved when it is rejected or discarded', async () => {

@@ -2,17 +2,12 @@ import Busboy from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { reserveDiskSpace, removeFiles } from '#api/media/files/temporary-files.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { pictureType } from '#shared/media/file-type.ts'
-import {
-  MAX_FILES,
-  MAX_IMAGE_BYTES,
-  MAX_VIDEO_BYTES,
-  API_MEDIA_MESSAGES,
-  MEDIA_MESSAGES,
-} from '#shared/media/media.ts'
+import { MAX_FILES, MAX_IMAGE_BYTES, MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { PROFILE_MESSAGES } from '#shared/profile.ts'
 import {
   cleanName,
@@ -140,7 +135,7 @@ function collectParts<Type extends string>(
     fields.set(name, value)
   })
   parser.on('filesLimit', () => {
-    const message = maxFiles === 1 ? API_MEDIA_MESSAGES.one : MEDIA_MESSAGES.count
+    const message = maxFiles === 1 ? MEDIA_ERRORS.one : MEDIA_MESSAGES.count
     reject(invalidField(fileFields[0] ?? 'media', message))
   })
   const rejectManyFields = () => reject(invalidField('body', 'This form has too many fields.'))
@@ -236,7 +231,7 @@ function trackUploads() {
       if (isClosing) throw restarting()
       const before = inFlight.get(userId) ?? 0
       if (before >= MAX_IN_FLIGHT)
-        throw new DomainError('rate_limited', API_MEDIA_MESSAGES.uploadsInFlight, {
+        throw new DomainError('rate_limited', MEDIA_ERRORS.uploadsInFlight, {
           retryAfterSeconds: RETRY_SECONDS,
         })
       inFlight.set(userId, before + 1)
@@ -265,7 +260,7 @@ function trackUploads() {
 }
 
 const restarting = () =>
-  new DomainError('upstream', API_MEDIA_MESSAGES.restarting, { retryAfterSeconds: RESTART_SECONDS })
+  new DomainError('upstream', MEDIA_ERRORS.restarting, { retryAfterSeconds: RESTART_SECONDS })
 
 /**
  * Reads a form with one optional picture, such as a profile's.

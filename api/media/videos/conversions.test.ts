@@ -3,11 +3,12 @@ import { and, eq } from 'drizzle-orm'
 
 import { asUser, type UserContext } from '#api/context.ts'
 import { media } from '#api/db/schema/posts/media.ts'
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { acceptMedia, checkStoredMedia } from '#api/media/media.ts'
 import { testApp, type TestApp } from '#api/test/app.ts'
 import { inVerify } from '#api/test/in-verify.ts'
 import { halvesError, heldFfmpeg, makeVideo } from '#api/test/make-video.ts'
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
 import { finishConversion, startConversions, stopConversions } from './conversions.ts'
 
 type Person = { ctx: UserContext; call: Awaited<ReturnType<TestApp['signUp']>>['call'] }
@@ -148,7 +149,7 @@ describe.if(Bun.which('ffmpeg') !== null)('a conversion', () => {
     const { data } = (await (await pat.call(`media/${id}`)).json()) as { data: MediaItem }
     expect(data).toMatchObject({ url: '', conversion: { progress: expect.any(Number) } })
     const [row] = await app.ctx.db.select().from(media).where(eq(media.id, id))
-    expect(() => checkStoredMedia(row!, ['facebook'])).toThrow(API_MEDIA_MESSAGES.converting)
+    expect(() => checkStoredMedia(row!, ['facebook'])).toThrow(MEDIA_ERRORS.converting)
     await stopConversions(app.ctx)
     expect(await stateOf(id)).toBe('waiting')
     ffmpeg.release()

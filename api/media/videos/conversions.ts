@@ -4,11 +4,12 @@ import { stat } from 'node:fs/promises'
 import type { Context } from '#api/context.ts'
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { hashFile } from '#api/media/content-hash.ts'
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { reserveDiskSpace, newTemporaryPath, removeFiles } from '#api/media/files/temporary-files.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import type { ProcessLimits } from '#api/runtime/limited-process.ts'
 import { copyToDisk } from '#api/storage/storage.ts'
-import { MAX_VIDEO_BYTES, API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MAX_VIDEO_BYTES, MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { convertVideo, probeVideo } from './ffmpeg.ts'
 import { type Ffmpeg, findFfmpeg } from './find-ffmpeg.ts'
 import { conversionOptions } from './plan.ts'
@@ -154,7 +155,7 @@ async function convert(ctx: Context, tools: Ffmpeg, row: Media, stopping: AbortC
   try {
     if (row.conversionAttempts > MAX_ATTEMPTS) throw unconvertible()
     const stored = await storage.read(sourceKey(row.id))
-    if (!stored) throw new DomainError('invalid', API_MEDIA_MESSAGES.gone)
+    if (!stored) throw new DomainError('invalid', MEDIA_ERRORS.gone)
     await copyToDisk(stored, source)
     const seconds = await encode(tools, row, {
       source,

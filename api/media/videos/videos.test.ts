@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { shortestTime } from '#api/test/clock.ts'
 import { fixture } from '#api/test/fixture.ts'
 import { box } from '#api/test/media/box.ts'
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { readVideo } from './videos.ts'
 
 let folder: string
@@ -68,7 +69,7 @@ describe('a video', () => {
     const silent = edited('vide', (bytes, at) => bytes.write('text', at, 'latin1'))
     await expect(read(silent)).rejects.toMatchObject({
       code: 'unsupported',
-      message: API_MEDIA_MESSAGES.soundOnly,
+      message: MEDIA_ERRORS.soundOnly,
     })
   })
 

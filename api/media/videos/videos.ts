@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 
+import { MEDIA_ERRORS } from '#api/media/errors.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { fairSemaphore } from '#api/runtime/fair-semaphore.ts'
 import { type ProcessLimits, runScript } from '#api/runtime/limited-process.ts'
-import { API_MEDIA_MESSAGES, MEDIA_MESSAGES } from '#shared/media/media.ts'
+import { MEDIA_MESSAGES } from '#shared/media/media.ts'
 import { isWholeMp4 } from './boxes.ts'
 import type { VideoFacts } from './properties.ts'
 
@@ -19,7 +20,7 @@ const readSlots = fairSemaphore(2)
  */
 export async function readVideo(path: string, userId: string): Promise<VideoFacts> {
   const printed = await readSlots(userId, async () => ((await isWholeMp4(path)) ? readInProcess(path) : ''))
-  if (printed === 'null') throw new DomainError('unsupported', API_MEDIA_MESSAGES.soundOnly)
+  if (printed === 'null') throw new DomainError('unsupported', MEDIA_ERRORS.soundOnly)
   if (printed === '') throw new DomainError('invalid', MEDIA_MESSAGES.unreadableVideo)
   return JSON.parse(printed) as VideoFacts
 }
