@@ -19,7 +19,7 @@ const mediaName = ({ media, isStory }: Pick<Operation, 'media' | 'isStory'>) =>
 
 const codeName = ({ code, subcode }: Code) => [code, subcode].filter(Boolean).join('/')
 
-const broken = (call: Operation): Scenario[] =>
+const brokenCalls = (call: Operation): Scenario[] =>
   BREAKS.flatMap(kind =>
     [1, EVERY_CALL].map(times => ({
       ...call,
@@ -33,7 +33,7 @@ const broken = (call: Operation): Scenario[] =>
 const publishedDespite = ({ publishes, optional }: Operation, kind: string) =>
   optional || (publishes && kind !== 'drop-before')
 
-const silent = (call: Operation): Scenario[] =>
+const unansweredCalls = (call: Operation): Scenario[] =>
   SILENCES.flatMap(kind =>
     (['cut', 'go-on'] as const).map(silence => ({
       ...call,
@@ -44,7 +44,7 @@ const silent = (call: Operation): Scenario[] =>
     })),
   )
 
-const rejected = (call: Operation): Scenario[] =>
+const rejectedCalls = (call: Operation): Scenario[] =>
   FAULTS[call.network].codesOf(call.operation).map(code => ({
     ...call,
     name: nameOf(call, codeName(code)),
@@ -55,7 +55,7 @@ const rejected = (call: Operation): Scenario[] =>
 const codeFields = ({ code, subcode }: Code) => ({ code, ...(subcode && { subcode }) })
 
 /** Scenarios in which the response to the publishing call is lost, and a fault affects its reconciliation. */
-const disturbedReconciliation = (): Scenario[] =>
+const failingReconciliations = (): Scenario[] =>
   LOST_CALLS.flatMap(({ publishes, reconciles, ...call }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       searchFailuresOf(call.network).map(({ label, ends, ...fault }) => ({
@@ -72,7 +72,7 @@ const disturbedReconciliation = (): Scenario[] =>
  * Scenarios in which the response to the publishing call is lost, and the network can't be queried for a day. The author
  * is notified that the post may be public.
  */
-const unreachableReconciliation = (): Scenario[] =>
+const impossibleReconciliations = (): Scenario[] =>
   LOST_CALLS.flatMap(({ publishes, reconciles, ...call }) =>
     ['drop-before', 'drop-after'].flatMap(kind =>
       ['drop-before', 'bad-json'].map(trouble => ({
@@ -161,7 +161,7 @@ const repeatedErrors = (): Scenario[] =>
   }))
 
 /** Scenarios in which the response is lost, and then the location or grant is withdrawn, or Google processes the post slowly. */
-const lostAndWithdrawn = (): Scenario[] =>
+const withdrawalsAfterLoss = (): Scenario[] =>
   (
     [
       ['posts', 'error', 404, 'failed'],
@@ -180,10 +180,10 @@ const lostAndWithdrawn = (): Scenario[] =>
   }))
 
 export const SCENARIOS: Scenario[] = [
-  ...OPERATIONS.flatMap(call => [...broken(call), ...silent(call), ...rejected(call)]),
-  ...disturbedReconciliation(),
-  ...unreachableReconciliation(),
+  ...OPERATIONS.flatMap(call => [...brokenCalls(call), ...unansweredCalls(call), ...rejectedCalls(call)]),
+  ...failingReconciliations(),
+  ...impossibleReconciliations(),
   ...mediaFaults(),
   ...repeatedErrors(),
-  ...lostAndWithdrawn(),
+  ...withdrawalsAfterLoss(),
 ]
