@@ -39,7 +39,7 @@ import {
   type PostTab,
 } from '#shared/posts/posts.ts'
 import { fold } from '#shared/text/fold.ts'
-import { readLabelCondition } from './labels.ts'
+import { readLabelCondition } from './labels/labels.ts'
 import { readPosts } from './read-posts.ts'
 
 type PostPage = {

@@ -8,6 +8,8 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { mediaLabelSets, replaceMediaLabels } from '#api/media/library.ts'
+import { draftLabelSets, replaceDraftLabels } from '#api/posts/drafts/drafts.ts'
+import { loadPost } from '#api/posts/post/load.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { applyLabelChange, type LabelChange } from '#shared/posts/label-change.ts'
 import {
@@ -22,8 +24,6 @@ import {
   addLabel,
 } from '#shared/posts/labels.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
-import { draftLabelSets, replaceDraftLabels } from './drafts/drafts.ts'
-import { loadPost } from './post/load.ts'
 
 /**
  * Lists the labels of the posts of a business, or of all the user's businesses, by name. Spellings that differ only in case are
