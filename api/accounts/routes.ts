@@ -14,14 +14,14 @@ import { describe, DETAILS } from './sign-in/routes/browser.ts'
 import { facebookRoutes } from './sign-in/routes/facebook.ts'
 import { googleRoutes } from './sign-in/routes/google.ts'
 import { instagramRoutes } from './sign-in/routes/instagram.ts'
-import { pageRoutes } from './sign-in/routes/pages.ts'
+import { serverSignInRoutes } from './sign-in/routes/servers.ts'
 import { wordpressRoutes } from './sign-in/routes/wordpress.ts'
 
 export const accountRoutes = new Hono<UserEnv>()
   .route('/', facebookRoutes)
   .route('/', instagramRoutes)
   .route('/', googleRoutes)
-  .route('/', pageRoutes)
+  .route('/', serverSignInRoutes)
   .route('/', blueskyRoutes)
   .route('/', wordpressRoutes)
   .post(

@@ -40,7 +40,7 @@ const MAY_NAME_NETWORKS = [
   'shared/networks.ts',
   'api/networks/names.ts',
   'api/accounts/connect-links/sign-in.ts',
-  'site/dashboard/shared/accounts/PageSignInDialog.tsx',
+  'site/dashboard/shared/accounts/ServerSignInDialog.tsx',
   'site/dashboard/shared/accounts/sign-ins.ts',
   'site/ui/PostPreview.tsx',
   'api/networks/core/provider-clock.ts',

@@ -12,8 +12,8 @@ import { googleLinkSignIn, verifierBinding } from '#api/accounts/sign-in/google.
 import { instagramLinkSignIn } from '#api/accounts/sign-in/instagram.ts'
 import type { LinkSignIn, SavedLogin, SignedIn } from '#api/accounts/sign-in/link-sign-in.ts'
 import { deleteOauthState, saveState } from '#api/accounts/sign-in/oauth-state.ts'
-import { pageLinkSignIn } from '#api/accounts/sign-in/page-sign-in.ts'
 import type { RedirectQuery } from '#api/accounts/sign-in/return-page.ts'
+import { serverLinkSignIn } from '#api/accounts/sign-in/server-sign-in.ts'
 import { CONNECT_LIMIT } from '#api/accounts/sign-in/sign-in.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinkUses, oauthStates } from '#api/db/schema/businesses/accounts.ts'
@@ -304,4 +304,4 @@ const DIALOGS: Record<CentralNetwork, LinkSignIn> = {
   google: googleLinkSignIn,
 }
 const signInTo = (network: NetworkId): LinkSignIn =>
-  isDecentralized(network) ? pageLinkSignIn(network) : DIALOGS[network]
+  isDecentralized(network) ? serverLinkSignIn(network) : DIALOGS[network]

@@ -3,7 +3,7 @@ import type { UserContext } from '#api/context.ts'
 import { limit } from '#api/http/limits/limits.ts'
 import type { BlueskyLoginInput } from '#shared/bluesky.ts'
 import { requireAccountAllowance, requireSelectedKey } from './connection.ts'
-import { linkOrRevoke, loginOf } from './page-sign-in.ts'
+import { linkOrRevoke, loginOf } from './server-sign-in.ts'
 import { callProvider, CONNECT_LIMIT } from './sign-in.ts'
 
 /**

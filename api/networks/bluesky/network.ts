@@ -1,6 +1,6 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Adapter, Network } from '#api/networks/core/network.ts'
-import type { PageSignIn } from '#api/networks/core/page-sign-in.ts'
+import type { ServerSignIn } from '#api/networks/core/server-sign-in.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { readClientIdentity } from './client-identity.ts'
 import { blueskyComments } from './comments.ts'
@@ -12,7 +12,11 @@ import { type BlueskyLogin, blueskyLogin } from './login.ts'
 import { blueskyPublishing } from './publish.ts'
 import { readBluesky } from './request.ts'
 
-export type BlueskyNetwork = Network & { login: BlueskyLogin; pageSignIn: PageSignIn; feed: RemovableFeed }
+export type BlueskyNetwork = Network & {
+  login: BlueskyLogin
+  serverSignIn: ServerSignIn
+  feed: RemovableFeed
+}
 
 function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
   const bluesky = readBluesky(config)
@@ -20,7 +24,7 @@ function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
   return {
     ...blueskyPublishing(bluesky),
     login,
-    pageSignIn: blueskyPageSignIn(login),
+    serverSignIn: blueskyServerSignIn(login),
     account: {
       settings: {},
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),
@@ -43,7 +47,7 @@ function openBluesky(config: Config, now: () => Date): BlueskyNetwork {
 }
 
 /** Signs in on the page of an account's server, which is found by the handle. */
-const blueskyPageSignIn = ({ oauth, readProfile }: BlueskyLogin): PageSignIn => ({
+const blueskyServerSignIn = ({ oauth, readProfile }: BlueskyLogin): ServerSignIn => ({
   start: async entered => (await oauth()).start(entered),
   async finish(pending, { code = '', iss = '' }) {
     const { did, ...tokens } = await (await oauth()).finish(pending, { code, iss })

@@ -6,8 +6,8 @@ import type { NetworkCodes } from './codes.ts'
 import type { Feed, Usage } from './feed.ts'
 import type { Inbox } from './inbox.ts'
 import type { InsightsReader } from './insights.ts'
-import type { PageSignIn } from './page-sign-in.ts'
 import type { PresenceReader } from './presence.ts'
+import type { ServerSignIn } from './server-sign-in.ts'
 
 /** Port to a social network. Its adapters know neither the database nor any feature or route. */
 export type Network = Publishing & {
@@ -22,7 +22,7 @@ export type Network = Publishing & {
   /** Set if the network lists an account's posts. */
   feed?: Feed
   /** Set if users sign in on the page of the account's own server. */
-  pageSignIn?: PageSignIn
+  serverSignIn?: ServerSignIn
 }
 
 /** A network's entry in networks.ts. */

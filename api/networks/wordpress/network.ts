@@ -1,18 +1,18 @@
 import type { RemovableFeed } from '#api/networks/core/feed.ts'
 import type { Adapter, Network } from '#api/networks/core/network.ts'
-import type { PageSignIn } from '#api/networks/core/page-sign-in.ts'
+import type { ServerSignIn } from '#api/networks/core/server-sign-in.ts'
 import type { Config } from '#api/runtime/config.ts'
 import { wordpressCodes } from './errors.ts'
 import { wordpressFeed } from './feed.ts'
 import { wordpressInbox } from './inbox.ts'
 import { type WordPressLogin, wordpressLogin } from './login.ts'
-import { wordpressPageSignIn } from './page-sign-in.ts'
 import { wordpressPublishing } from './publish.ts'
 import { readWordPress } from './request.ts'
+import { wordpressServerSignIn } from './server-sign-in.ts'
 
 export type WordPressNetwork = Network & {
   login: WordPressLogin
-  pageSignIn: PageSignIn
+  serverSignIn: ServerSignIn
   feed: RemovableFeed
 }
 
@@ -22,7 +22,7 @@ function openWordPress(config: Config, now: () => Date): WordPressNetwork {
   return {
     ...wordpressPublishing(wordpress),
     login,
-    pageSignIn: wordpressPageSignIn(login),
+    serverSignIn: wordpressServerSignIn(login),
     account: {
       settings: {},
       readProfile: ({ id, token }, signal) => login.readProfile(id, token, signal),

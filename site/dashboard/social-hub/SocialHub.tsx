@@ -10,8 +10,8 @@ import { $allowance, $shownAccount } from '#site/dashboard/shared/accounts/accou
 import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.ts'
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
-import { $form, closeForm, usePageReturn } from '#site/dashboard/shared/accounts/page-sign-in.ts'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
+import { $form, closeForm, useSignInResult } from '#site/dashboard/shared/accounts/server-sign-in.ts'
 import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import {
@@ -36,7 +36,7 @@ import { PostingTips } from './PostingTips.tsx'
 
 export function SocialHub() {
   useQueryReturn()
-  usePageReturn()
+  useSignInResult()
   useConnectFromLink()
   const domains = useStore($domains)
   // On a phone, somebody with a business looks for its accounts first; somebody without needs the prompt to add one.
@@ -60,17 +60,17 @@ export function SocialHub() {
       <Refreshing />
       <PageDialog />
       <LocationDialog />
-      <PageSignIn />
+      <ServerSignIn />
     </>
   )
 }
 
-const PageSignInDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/accounts/PageSignInDialog.tsx')).PageSignInDialog,
+const ServerSignInDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/accounts/ServerSignInDialog.tsx')).ServerSignInDialog,
   { what: 'The sign-in', onFailure: closeForm },
 )
 
-const PageSignIn = () => useStore($form) && <PageSignInDialog />
+const ServerSignIn = () => useStore($form) && <ServerSignInDialog />
 
 /** Covers the screen while a saved business reloads, so that nothing moves. */
 const Refreshing = () => (

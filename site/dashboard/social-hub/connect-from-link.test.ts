@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
-import { $form, closeForm } from '#site/dashboard/shared/accounts/page-sign-in.ts'
+import { $form, closeForm } from '#site/dashboard/shared/accounts/server-sign-in.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'

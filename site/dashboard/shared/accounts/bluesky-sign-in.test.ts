@@ -5,7 +5,7 @@ import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
 import { connectBluesky } from './bluesky-password.tsx'
-import { $form, closeForm, startByPage } from './page-sign-in.ts'
+import { $form, closeForm, openServerSignIn } from './server-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
 
@@ -37,7 +37,7 @@ test('opens a form, and shows the account that it connects', async () => {
 test('leaves for the page of the account’s server', async () => {
   const { handle } = await newAccount()
   const visited: string[] = []
-  await startByPage('bluesky', { handle }, url => visited.push(url))
+  await openServerSignIn('bluesky', { handle }, url => visited.push(url))
   expect(visited).toEqual([
     expect.stringMatching(
       /^http:\/\/127\.0\.0\.1:\d+\/bluesky\/oauth\/authorize\?client_id=.*&request_uri=urn/,

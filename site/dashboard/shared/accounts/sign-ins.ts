@@ -16,7 +16,7 @@ import {
   locationChoice,
 } from './google-sign-in.ts'
 import { $signIns, cancelSignIn, connect, connectAfter, type SignIn } from './meta-sign-in.ts'
-import { $pageSignIns, openForm } from './page-sign-in.ts'
+import { $serverSignIns, openForm } from './server-sign-in.ts'
 
 type NetworkSignIn = {
   $signIn: ReadableAtom<SignIn>
@@ -45,7 +45,7 @@ const inWindow = (network: MetaNetwork): FirstSignIn => ({
 })
 
 const onPage = (network: DecentralizedNetwork): NetworkSignIn => ({
-  $signIn: $pageSignIns[network],
+  $signIn: $serverSignIns[network],
   connect: () => openForm(network),
   $mustChoose: $noChoice,
 })

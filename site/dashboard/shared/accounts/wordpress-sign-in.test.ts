@@ -5,8 +5,8 @@ import { SIGN_IN_FAILURE_COOKIE } from '#shared/accounts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
-import { showPageReturn } from './page-sign-in.ts'
-import { $form, closeForm, startByPage } from './page-sign-in.ts'
+import { showSignInResult } from './server-sign-in.ts'
+import { $form, closeForm, openServerSignIn } from './server-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 
 let app: ConnectingApp
@@ -28,15 +28,15 @@ test('opens a form, and leaves for the website’s own page', async () => {
   const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress' })
   const visited: string[] = []
   const site = `${app.sandbox.url}/wordpress/${person}`
-  await startByPage('wordpress', { site }, url => visited.push(url))
+  await openServerSignIn('wordpress', { site }, url => visited.push(url))
   expect(visited).toEqual([expect.stringContaining(`${site}/wp-admin/authorize-application.php?`)])
 })
 
 test('rejects with the reason, which the form shows', async () => {
   const visited: string[] = []
-  const failure = await startByPage('wordpress', { site: app.sandbox.url }, url => visited.push(url)).catch(
-    (error: unknown) => error,
-  )
+  const failure = await openServerSignIn('wordpress', { site: app.sandbox.url }, url =>
+    visited.push(url),
+  ).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiError)
   expect(String(failure)).toContain('Enter the website’s address')
   expect(visited).toEqual([])
@@ -47,7 +47,7 @@ test('shows why a website’s page connected nothing, until the next attempt', (
   const reason = 'WordPress was not connected, because permission was not given. You can connect any time.'
   globalThis.document = { cookie: `a=b; ${SIGN_IN_FAILURE_COOKIE}=${encodeURIComponent(reason)}` } as Document
   $router.open('/dashboard/social-hub?failed=wordpress')
-  showPageReturn()
+  showSignInResult()
   expect(globalThis.document.cookie).toContain('Max-Age=0')
   globalThis.document = document
   expect(signIns.wordpress.$signIn.get()).toEqual({ step: 'failed', message: reason })

@@ -5,11 +5,11 @@ import type { AccountKey } from '#api/accounts/tokens/tokens.ts'
 import type { Context, RequestContext, UserContext } from '#api/context.ts'
 import { limit, limitAddress } from '#api/http/limits/limits.ts'
 import { parseInput } from '#api/http/route.ts'
-import type { PageGrant } from '#api/networks/core/page-sign-in.ts'
+import type { ServerGrant } from '#api/networks/core/server-sign-in.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { ACCOUNT_MESSAGES } from '#shared/accounts.ts'
 import { signInFieldOf, type DecentralizedNetwork } from '#shared/networks.ts'
-import { signInInput, type SignInInput } from '#shared/page-sign-in.ts'
+import { signInInput, type SignInInput } from '#shared/server-sign-in.ts'
 import {
   type Login,
   connectAccount,
@@ -31,7 +31,7 @@ const binding = (network: DecentralizedNetwork, state: string) => `oauth_states 
  * Starts a sign-in at the account's server, and returns the URL of its consent page.
  * @throws {DomainError} `conflict` if no business is selected or the plan is full, `invalid` for a wrong input
  */
-export async function startPageSignIn(
+export async function startServerSignIn(
   ctx: UserContext,
   network: DecentralizedNetwork,
   input: SignInInput,
@@ -51,21 +51,21 @@ export async function startPageSignIn(
 
 const startAtServer = (ctx: Context, network: DecentralizedNetwork, input: SignInInput) =>
   callProvider(() =>
-    ctx.networks[network].pageSignIn.start(
+    ctx.networks[network].serverSignIn.start(
       input[signInFieldOf(network).name] ?? '',
       returnUrl(ctx.config, network),
     ),
   )
 
 /** Completes a sign-in in the browser that started it, and links the account for the user who did. */
-export const completePageSignIn = (
+export const completeServerSignIn = (
   ctx: RequestContext,
   network: DecentralizedNetwork,
   returned: RedirectQuery,
   browser: string | undefined,
-) => completeReturn(ctx, network, returned.error, () => finishPageSignIn(ctx, network, returned, browser))
+) => completeReturn(ctx, network, returned.error, () => finishServerSignIn(ctx, network, returned, browser))
 
-async function finishPageSignIn(
+async function finishServerSignIn(
   requestContext: RequestContext,
   network: DecentralizedNetwork,
   returned: RedirectQuery,
@@ -92,22 +92,22 @@ const finishAtServer = (
   network: DecentralizedNetwork,
   pending: string,
   returned: RedirectQuery,
-) => callProvider(() => ctx.networks[network].pageSignIn.finish(pending, returned))
+) => callProvider(() => ctx.networks[network].serverSignIn.finish(pending, returned))
 
-type PageKey = AccountKey & { network: DecentralizedNetwork }
+type ServerKey = AccountKey & { network: DecentralizedNetwork }
 
 /** Connects the account and revokes the login that it replaces. If that fails, revokes the new login. */
 export async function linkOrRevoke(
   ctx: SignInContext,
-  key: PageKey,
-  grant: PageGrant,
+  key: ServerKey,
+  grant: ServerGrant,
   login: Login,
 ): Promise<void> {
   const { network } = key
   const { accountId: providerId, accessToken: token } = grant
   try {
     await requireStillAllowed(ctx, key)
-    const profile = await callProvider(() => ctx.networks[network].pageSignIn.readProfile(grant))
+    const profile = await callProvider(() => ctx.networks[network].serverSignIn.readProfile(grant))
     const { replaced } = await connectAccount(ctx, key, login, { providerId, token, profile })
     if (replaced) await revokeLogin(ctx, replaced)
   } catch (error) {
@@ -119,17 +119,17 @@ export async function linkOrRevoke(
 const revokeNew = (
   ctx: Context,
   network: DecentralizedNetwork,
-  { loginId: providerUserId, userToken }: PageGrant,
+  { loginId: providerUserId, userToken }: ServerGrant,
 ) => revokeGrant(ctx, { network, providerUserId, token: () => userToken })
 
-export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: PageGrant): Login => ({
+export const loginOf = ({ loginId: providerUserId, userToken, expiresAt }: ServerGrant): Login => ({
   providerUserId,
   userToken,
   expiresAt,
 })
 
 /** A sign-in with a connect link. It names its account, so there is nothing to choose. */
-export const pageLinkSignIn = (network: DecentralizedNetwork): LinkSignIn => ({
+export const serverLinkSignIn = (network: DecentralizedNetwork): LinkSignIn => ({
   async begin(ctx, { handle }) {
     const input = parseInput(signInInput(network), { [signInFieldOf(network).name]: handle })
     const { pending: verifier, ...begun } = await startAtServer(ctx, network, input)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { NetworkError } from '#api/networks/core/network.ts'
 import { newState } from '#api/networks/core/oauth.ts'
-import type { PageSignIn } from '#api/networks/core/page-sign-in.ts'
+import type { ServerSignIn } from '#api/networks/core/server-sign-in.ts'
 import { hashToken } from '#api/runtime/crypto/secrets.ts'
 import type { WordPressLogin } from './login.ts'
 import { serializeAccess } from './request.ts'
@@ -11,7 +11,7 @@ import { serializeAccess } from './request.ts'
 const Site = v.object({ site: v.string(), root: v.string() })
 
 /** Signs in on a website's own page, which creates an application password for us. */
-export const wordpressPageSignIn = (login: WordPressLogin): PageSignIn => ({
+export const wordpressServerSignIn = (login: WordPressLogin): ServerSignIn => ({
   async start(entered, returnUrl) {
     const state = newState()
     const { authorizationUrl, ...site } = await login.find(entered)

@@ -9,7 +9,7 @@ import {
   networks,
   type DecentralizedNetwork,
 } from '#shared/networks.ts'
-import type { SignInInput } from '#shared/page-sign-in.ts'
+import type { SignInInput } from '#shared/server-sign-in.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -17,14 +17,14 @@ import { $shownAccount } from './accounts.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { showSuccess } from './store.ts'
 
-/** The network whose form is open (`PageSignInDialog`). */
+/** The network whose form is open (`ServerSignInDialog`). */
 export const $form = atom<DecentralizedNetwork | undefined>()
 
 /** Failed sign-ins that returned from a server's page. */
-export const $pageSignIns = byNetwork(() => atom<SignIn>({ step: 'idle' }))
+export const $serverSignIns = byNetwork(() => atom<SignIn>({ step: 'idle' }))
 
 export function openForm(network: DecentralizedNetwork) {
-  $pageSignIns[network].set({ step: 'idle' })
+  $serverSignIns[network].set({ step: 'idle' })
   $form.set(network)
 }
 
@@ -32,11 +32,11 @@ export const closeForm = () => $form.set(undefined)
 
 $selectionVersion.listen(() => {
   closeForm()
-  for (const $signIn of Object.values($pageSignIns)) $signIn.set({ step: 'idle' })
+  for (const $signIn of Object.values($serverSignIns)) $signIn.set({ step: 'idle' })
 })
 
 /** Opens the sign-in page of the account's server, which returns here. @throws {ApiError} which the form shows */
-export async function startByPage(
+export async function openServerSignIn(
   network: DecentralizedNetwork,
   json: SignInInput,
   leave = openUrl,
@@ -56,14 +56,14 @@ function takeFailure(network: NetworkId): string {
 }
 
 /** Shows the account that was connected on a server's page, or why it wasn't. */
-export const usePageReturn = () => useEffect(showPageReturn, [])
+export const useSignInResult = () => useEffect(showSignInResult, [])
 
-export function showPageReturn() {
+export function showSignInResult() {
   const page = $router.get()
   const find = (name: string) => NETWORK_IDS.find(id => id === page?.search[name])
   const [connected, failed] = [find('connected'), find('failed')]
   if (page && (connected || failed)) $router.open(page.path, true)
-  if (failed) $pageSignIns[failed].set({ step: 'failed', message: takeFailure(failed) })
+  if (failed) $serverSignIns[failed].set({ step: 'failed', message: takeFailure(failed) })
   if (!connected) return
   $shownAccount.set(connected)
   showSuccess(`${networks[connected].name} connected successfully`)

@@ -5,9 +5,9 @@ import type { UserEnv } from '#api/context.ts'
 import { validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { networks, DECENTRALIZED_NETWORKS, type DecentralizedNetwork } from '#shared/networks.ts'
-import { signInInput } from '#shared/page-sign-in.ts'
-import { completePageSignIn, startPageSignIn } from '../page-sign-in.ts'
+import { signInInput } from '#shared/server-sign-in.ts'
 import { RedirectQuery } from '../return-page.ts'
+import { completeServerSignIn, startServerSignIn } from '../server-sign-in.ts'
 import { browserOf, describe, describeStart, redirectOnce, sendResult, setBrowser } from './browser.ts'
 
 function routesOf(network: DecentralizedNetwork) {
@@ -22,7 +22,7 @@ function routesOf(network: DecentralizedNetwork) {
       requireUser,
       validate('json', signInInput(network)),
       async c => {
-        const url = await startPageSignIn(c.var.ctx, network, c.req.valid('json'), setBrowser(c))
+        const url = await startServerSignIn(c.var.ctx, network, c.req.valid('json'), setBrowser(c))
         return c.json({ success: true, url })
       },
     )
@@ -39,13 +39,15 @@ function routesOf(network: DecentralizedNetwork) {
         const elsewhere = localhostUrl(c)
         if (elsewhere) return redirectOnce(c, elsewhere)
         const returned = c.req.valid('query')
-        return sendResult(c, network, await completePageSignIn(c.var.ctx, network, returned, browserOf(c)))
+        return sendResult(c, network, await completeServerSignIn(c.var.ctx, network, returned, browserOf(c)))
       },
     )
 }
 
 /** Routes of all networks whose accounts have servers of their own. */
-export const pageRoutes = DECENTRALIZED_NETWORKS.map(routesOf).reduce((all, routes) => all.route('/', routes))
+export const serverSignInRoutes = DECENTRALIZED_NETWORKS.map(routesOf).reduce((all, routes) =>
+  all.route('/', routes),
+)
 
 /** In development, Bluesky redirects to 127.0.0.1, but the browser's cookie may be for localhost. */
 function localhostUrl(c: HonoContext<UserEnv>): string | undefined {

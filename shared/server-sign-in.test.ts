@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 
 import { BlueskyLoginInput } from './bluesky.ts'
-import { signInInput } from './page-sign-in.ts'
+import { signInInput } from './server-sign-in.ts'
 
 const read = (handle: string) => {
   const { success, output, issues } = v.safeParse(signInInput('bluesky'), { handle })

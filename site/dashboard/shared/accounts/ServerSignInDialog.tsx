@@ -2,34 +2,34 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 
 import { signInFieldOf, networks, type DecentralizedNetwork } from '#shared/networks.ts'
-import { signInInput } from '#shared/page-sign-in.ts'
+import { signInInput } from '#shared/server-sign-in.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { blueskyPassword } from './bluesky-password.tsx'
-import { $form, closeForm, startByPage } from './page-sign-in.ts'
+import { $form, closeForm, openServerSignIn } from './server-sign-in.ts'
 import { $accounts } from './store.ts'
 
 /** Networks that offer another way besides their page. */
 const OTHER_WAYS: Partial<Record<DecentralizedNetwork, typeof blueskyPassword>> = { bluesky: blueskyPassword }
 
 /** Form that names the account or website to connect. The sign-in continues on a page of its server. */
-export function PageSignInDialog() {
+export function ServerSignInDialog() {
   const network = useStore($form)
-  return network && <PageSignIn key={network} network={network} />
+  return network && <ServerSignIn key={network} network={network} />
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function newStores(network: DecentralizedNetwork) {
   const failed = `${networks[network].name} was not connected. Try again in a minute.`
-  const page = schemaForm(signInInput(network), { send: json => startByPage(network, json), failed })
+  const page = schemaForm(signInInput(network), { send: json => openServerSignIn(network, json), failed })
   return { page, other: OTHER_WAYS[network]?.newStore(failed) ?? page }
 }
 
-function PageSignIn({ network }: { network: DecentralizedNetwork }) {
+function ServerSignIn({ network }: { network: DecentralizedNetwork }) {
   const otherWay = OTHER_WAYS[network]
   const [stores] = useState(() => newStores(network))
   const [way, setWay] = useState<keyof typeof stores>('page')
