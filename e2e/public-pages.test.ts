@@ -78,7 +78,7 @@ test('gives every public page a title, fits it to every width, and styles it com
       )
       const own = await cssOf(page, 'styleSheets')
       if (!forms) {
-        await page.locator('[data-asks="sign-in"]:visible').first().click()
+        await page.locator('[data-opens="sign-in"]:visible').first().click()
         await page.getByRole('dialog').waitFor()
         forms = await cssOf(page, 'adoptedStyleSheets')
       }
@@ -168,7 +168,7 @@ test('ends every page for visitors with the two ways to begin, and an e-mail tha
   for (const path of await publicPaths(testbed.url)) {
     const html = await (await fetch(testbed.url + path)).text()
     const end = html.slice(html.lastIndexOf('<section', html.indexOf('<footer')), html.indexOf('<footer'))
-    expect([path, [...end.matchAll(/data-as="signup"|href="\/have-us-do-it"/g)].length]).toEqual([path, 2])
+    expect([path, [...end.matchAll(/data-mode="signup"|href="\/have-us-do-it"/g)].length]).toEqual([path, 2])
     // The e-mail in the footer's narrow column breaks there, not within a word.
     expect(html).toMatch(/<span class="inline-block">[^<@]+<\/span><span class="inline-block">@/)
   }

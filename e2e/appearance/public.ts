@@ -9,7 +9,7 @@ const asks =
   (form: string, ...then: Open[]): Open =>
   (page, world) =>
     sequence(
-      asked => asked.locator(`[data-asks="${form}"]:visible`).first().click(),
+      asked => asked.locator(`[data-opens="${form}"]:visible`).first().click(),
       seeDialog,
       ...then,
     )(page, world)

@@ -117,7 +117,7 @@ export async function saveSettings(visitor: Visitor, url: string, viewport: View
   await page.waitForURL(`${url}/`)
   await openMenu(page, viewport)
   await page
-    .locator('[data-asks]:visible', { hasText: /^\s*(log|sign) in/i })
+    .locator('[data-opens]:visible', { hasText: /^\s*(log|sign) in/i })
     .first()
     .click()
   await signInByRecoveryCode(visitor, email, recoveryCode)

@@ -19,7 +19,7 @@ export async function askForAds(visitor: Visitor, url: string) {
   const budget = dialog.getByRole('combobox', { name: 'Monthly budget' })
   const send = dialog.getByRole('button', { name: 'Send to our team' })
 
-  await keys.press(page.locator('[data-asks="ad-campaign"]'))
+  await keys.press(page.locator('[data-opens="ad-campaign"]'))
   await dialog.waitFor()
   expect(await objective.inputValue()).toBe('Generate more leads')
   expect(await budget.inputValue()).toBe('$500 - $1,000')
@@ -50,7 +50,7 @@ export async function askForAds(visitor: Visitor, url: string) {
 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await keys.press(page.locator('[data-asks="ad-campaign"]'))
+  await keys.press(page.locator('[data-opens="ad-campaign"]'))
   expect(await field('Target audience').inputValue()).toBe('Everybody with a tap')
   expect(await dialog.getByRole('checkbox', { name: 'YouTube' }).isChecked()).toBe(true)
   expect(await budget.inputValue()).toBe('$1,000 - $2,500')

@@ -57,7 +57,7 @@ export async function fillInQuestions(visitor: Visitor, url: string) {
 export async function readAboutAccountManagement({ page }: Visitor, url: string) {
   await page.goto(url)
   const dialog = page.getByRole('dialog', { name: 'Social media account management' })
-  await keyboard(page).press(page.locator('[data-asks="account-management"]'))
+  await keyboard(page).press(page.locator('[data-opens="account-management"]'))
   await dialog.getByText('Up to 5 posts per week').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -10,7 +10,7 @@ if (localStorage.getItem('token')) page.session = 'in'
 if (look === 'light' || look === 'dark') page.theme = 'currawong-' + look} catch {}
 if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate') document.documentElement.dataset.folded = ''
 var early
-addEventListener('click', event => {early = event.target.closest?.('[data-asks]') || early})
+addEventListener('click', event => {early = event.target.closest?.('[data-opens]') || early})
 onpageswap = onpagereveal = ({viewTransition: fade}) => {for (const part in fade) fade[part]?.catch?.(() => {})}
 addEventListener('submit', event => {const island = event.target.closest('astro-island')
 if (island && !('arrived' in island.dataset)) {event.preventDefault(); island.dataset.submitted = ''}})`

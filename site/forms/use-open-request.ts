@@ -4,18 +4,18 @@ import './forms-style.ts'
 import { islandOf } from './use-form.ts'
 
 /**
- * Calls `open` with the control's `data-as` when a control requests this island (`islands/load-on-intent.ts`), also for the
+ * Calls `open` with the control's `data-mode` when a control requests this island (`islands/load-on-intent.ts`), also for the
  * press that made the island load. Attach the returned ref to an element of the island.
  */
-export function useOpenRequest(open: (as: string) => void): RefObject<HTMLSpanElement | null> {
+export function useOpenRequest(open: (mode: string) => void): RefObject<HTMLSpanElement | null> {
   const anchor = useRef<HTMLSpanElement>(null)
 
   useEffect(() => {
     const island = islandOf(anchor)
-    const onAsked = () => open(island?.dataset.asked ?? '')
-    island?.addEventListener('asked', onAsked)
-    if (island?.dataset.asked !== undefined) onAsked()
-    return () => island?.removeEventListener('asked', onAsked)
+    const onRequest = () => open(island?.dataset.requestedMode ?? '')
+    island?.addEventListener('requested', onRequest)
+    if (island?.dataset.requestedMode !== undefined) onRequest()
+    return () => island?.removeEventListener('requested', onRequest)
   }, [open])
 
   return anchor

@@ -40,13 +40,13 @@ const reportLoadFailure = (isUnreached: boolean) => {
 }
 
 /**
- * `client:intent="sign-in"` loads an island when a visitor first points at, focuses or presses a control with
- * `data-asks="sign-in"`, or the island's pre-rendered content. A press also sets the island's `data-asked` to the control's
- * `data-as` and sends it an `asked` event. A submit before the island has loaded sets `data-submitted`. The island reads both once
- * it has loaded, so neither is lost. Islands with `data-at-once` load by themselves.
+ * `client:intent="sign-in"` loads an island when a visitor first points at, focuses or presses the island's pre-rendered content
+ * or a control with `data-opens="sign-in"`. A press of a control also copies its `data-mode` to the island's
+ * `data-requested-mode`, and sends the island a `requested` event. A submit before the island has loaded sets `data-submitted`.
+ * The island reads both once it has loaded, so neither is lost. Islands with `data-at-once` load by themselves.
  */
 const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
-  const selector = `[data-asks="${options.value}"]`
+  const selector = `[data-opens="${options.value}"]`
   let loading: Promise<void> | undefined
   const wake = () =>
     (loading ??= load().then(hydrate => {
@@ -57,8 +57,8 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
   // Loads again at the next interaction. Only a press reports the failure, hovering doesn't.
   el.addEventListener('astro:hydration-error', () => {
     loading = undefined
-    if ('asked' in el.dataset || 'submitted' in el.dataset) reportLoadFailure(true)
-    delete el.dataset.asked
+    if ('requestedMode' in el.dataset || 'submitted' in el.dataset) reportLoadFailure(true)
+    delete el.dataset.requestedMode
     delete el.dataset.submitted
   })
   el.addEventListener('astro:hydrate', () => reportLoadFailure(false))
@@ -74,8 +74,8 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
     const control = event.target instanceof Element && event.target.closest<HTMLElement>(selector)
     if (!control) return
     event.preventDefault()
-    el.dataset.asked = control.dataset.as ?? ''
-    el.dispatchEvent(new Event('asked'))
+    el.dataset.requestedMode = control.dataset.mode ?? ''
+    el.dispatchEvent(new Event('requested'))
     control.ariaBusy = 'true'
     void wake().finally(() => (control.ariaBusy = null))
   })
@@ -90,7 +90,7 @@ const loadOnIntent: ClientDirective = (load, options, el: FormIsland) => {
     })
   })
   if (isRequested(options.value)) {
-    el.dataset.asked = ''
+    el.dataset.requestedMode = ''
     void wake()
   }
   // Loads at once if the form was already submitted, or if the tab has stored its values before a reload.

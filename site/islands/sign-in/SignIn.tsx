@@ -16,7 +16,7 @@ const closeOnRestore = ({ persisted }: PageTransitionEvent) => persisted && clos
 
 /**
  * The sign-in, sign-up, code and reset dialogs of the public pages. Opens when its `client:intent` is requested;
- * `data-as` on the control opens it as `signup` or `reset`.
+ * `data-mode` on the control opens it as `signup` or `reset`.
  */
 export function SignIn() {
   const anchor = useOpenRequest(open)

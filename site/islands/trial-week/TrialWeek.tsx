@@ -200,7 +200,7 @@ function Actions({ week, hireUrl, children }: { week: ShownWeek; hireUrl: string
       {isSignedIn() ? (
         <ButtonLink href={saveWeekPath(week)}>Keep this week</ButtonLink>
       ) : (
-        <Button data-asks="sign-in" onClick={() => signUpToSave(week)}>
+        <Button data-opens="sign-in" onClick={() => signUpToSave(week)}>
           Keep this week
         </Button>
       )}
