@@ -29,7 +29,7 @@ export const describeLostAccess = (network: NetworkId, account: string, cause: R
 
 /** Returns advice to append to 'Reconnect it', so that the same problem doesn’t return; empty if there is none. */
 export const reconnectAdvice = (network: NetworkId, cause: ReconnectCause | null) =>
-  cause === 'permission' ? networks[network].account.permissionAdvice : ''
+  cause === 'permission' ? networks[network].account.fullAccessPhrase : ''
 
 /** Name of a cookie that says why a sign-in on a network's own page failed. Social Hub shows the reason once. */
 export const SIGN_IN_FAILURE_COOKIE = 'sign_in_failure'

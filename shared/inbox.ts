@@ -165,9 +165,9 @@ export const moderatesComments = (network: NetworkId): boolean =>
 /** Returns the reason why a network would reject an answer; undefined if it wouldn't. */
 export function replyProblem(network: NetworkId, text: string): string | undefined {
   if (!hasVisible(text)) return INBOX_MESSAGES.noText
-  const { name, inbox, counts } = networks[network]
+  const { name, inbox, lengthUnit } = networks[network]
   if (!inbox) return `${name} takes no answers.`
-  const over = lengthIn(counts, text) - inbox.maxChars
+  const over = lengthIn(lengthUnit, text) - inbox.maxChars
   if (over > 0) return `This is ${plural(over, 'character')} too long for ${name}. Shorten it, then send it.`
   if (inbox.maxBytes && byteLength(text) > inbox.maxBytes)
     return `This is too long for ${name}. Shorten it, then send it.`

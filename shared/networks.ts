@@ -18,15 +18,18 @@ type NetworkWith<Account> = {
 }[NetworkId]
 
 /** Networks with a single sign-in page. The first steps and new connect links offer these. */
-export type CentralNetwork = NetworkWith<{ asks: null }>
-export const CENTRAL_NETWORKS = NETWORK_IDS.filter((id): id is CentralNetwork => !networks[id].account.asks)
+export type CentralNetwork = NetworkWith<{ signInField: null }>
+export const CENTRAL_NETWORKS = NETWORK_IDS.filter(
+  (id): id is CentralNetwork => !networks[id].account.signInField,
+)
 
 /** Networks of many servers. Members enter their handle or website, and sign in on their own server's page. */
 export type DecentralizedNetwork = Exclude<NetworkId, CentralNetwork>
 export const isDecentralized = (id: NetworkId): id is DecentralizedNetwork =>
-  networks[id].account.asks !== null
+  networks[id].account.signInField !== null
 export const DECENTRALIZED_NETWORKS = NETWORK_IDS.filter(isDecentralized)
-export const signInFieldOf = (network: DecentralizedNetwork): SignInField => DECLARED[network].account.asks
+export const signInFieldOf = (network: DecentralizedNetwork): SignInField =>
+  DECLARED[network].account.signInField
 
 /** Meta's networks. They sign in in a window of their own, and sign their callbacks. */
 export const META_NETWORKS = ['facebook', 'instagram'] as const
@@ -34,7 +37,7 @@ export type MetaNetwork = (typeof META_NETWORKS)[number]
 
 /** Returns the networks of a new post: those with an account, without the ones for articles if there are others. */
 export function startingNetworks(connected: readonly NetworkId[]): readonly NetworkId[] {
-  const defaults = connected.filter(network => networks[network].startsOn)
+  const defaults = connected.filter(network => networks[network].isOnByDefault)
   return defaults.length > 0 ? defaults : connected
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Inside } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
-import { resolveTrouble } from '#api/notifications/trouble.ts'
+import { resolveProblemNotices } from '#api/notifications/problem-notices.ts'
 import { publishToBusinesses } from '#api/outbox/live-events.ts'
 import { excerpt as excerptOf, withoutMarks } from '#shared/text/graphemes.ts'
 
@@ -20,7 +20,7 @@ export async function broadcastDeliveries(ctx: Inside<Context>, rows: Changed[])
     })),
   )
   const resolved = rows.filter(({ state }) => !UNRESOLVED_STATES.has(state)).map(({ postId }) => postId)
-  await resolveTrouble(ctx, resolved)
+  await resolveProblemNotices(ctx, resolved)
 }
 
 /** States in which a problem still exists, or may turn out to. */
@@ -29,4 +29,4 @@ const UNRESOLVED_STATES = new Set<DeliveryRow['state']>(['publishing', 'unconfir
 const EXCERPT_LENGTH = 80
 
 /** Returns the beginning of a post's text, on one line. */
-export const excerpt = (message: string): string => excerptOf(withoutMarks(message), EXCERPT_LENGTH)
+export const postExcerpt = (message: string): string => excerptOf(withoutMarks(message), EXCERPT_LENGTH)

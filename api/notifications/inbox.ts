@@ -16,9 +16,9 @@ import {
   type NotificationFilter,
   type NotificationQuery,
   type NotificationSubject,
-  TROUBLE_COLOURS,
+  PROBLEM_COLOURS,
 } from '#shared/notifications/notifications.ts'
-import { isResolved } from './trouble.ts'
+import { isResolved } from './problem-notices.ts'
 
 const UNDO_MS = DAY_MS
 
@@ -121,7 +121,7 @@ export async function sweepNotifications({ db, now }: Context): Promise<void> {
 const isTheirs = ({ userId }: UserContext, filter: NotificationFilter = 'all') =>
   and(eq(notifications.userId, userId), isNull(notifications.deletedAt), isAmong(filter))
 
-const isTrouble = inArray(notifications.tone, [...TROUBLE_COLOURS])
+const isTrouble = inArray(notifications.tone, [...PROBLEM_COLOURS])
 
 function isAmong(filter: NotificationFilter): SQL | undefined {
   if (filter === 'all') return undefined

@@ -4,7 +4,7 @@ import { nameOf } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext } from '#api/context.ts'
 import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { posts } from '#api/db/schema/posts/posts.ts'
-import { excerpt } from '#api/deliveries/broadcast.ts'
+import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { accountMail } from '#api/mail/templates.ts'
 import { linkTo, mailNotices, notify, notifyOfProgress } from '#api/notifications/notifications.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
@@ -42,7 +42,7 @@ const NOTICES = {
     tone: 'warning',
     title: 'Changes were requested',
     message: ({ who, post, comment }: Details) =>
-      `${who} asked for changes to ${post}: “${excerpt(comment)}”`,
+      `${who} asked for changes to ${post}: “${postExcerpt(comment)}”`,
   },
 } as const
 
@@ -76,7 +76,7 @@ export async function notifyOfDecision(
   { post, contents, approval }: PostUnderReview,
   { outcome, others, comment = '', late = [], reviewer }: Decision,
 ): Promise<void> {
-  const text = excerpt(contents[0]?.message ?? '')
+  const text = postExcerpt(contents[0]?.message ?? '')
   const who = reviewer ? reviewer.name || 'A reviewer' : (await nameOf(ctx)) || 'A colleague'
   const details = {
     who,

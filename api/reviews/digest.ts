@@ -6,7 +6,7 @@ import { approvals, postComments } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { listApprovers } from '#api/deliveries/approval/conditions.ts'
-import { excerpt } from '#api/deliveries/broadcast.ts'
+import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { approvalsMail, type SentBack, sentBackMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
@@ -124,7 +124,11 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
         theirs.map((row): SentBack => {
           const comment = comments.get(row.postId) ?? ''
           const who = row.decider || row.decidedBy || 'A reviewer'
-          return { post: describePost(row), who, comment: theirs.length === 1 ? comment : excerpt(comment) }
+          return {
+            post: describePost(row),
+            who,
+            comment: theirs.length === 1 ? comment : postExcerpt(comment),
+          }
         }),
       ),
     }),
@@ -181,7 +185,7 @@ const listed = <Item>(items: Item[]) => ({
 function describe(waiting: readonly Listed[]) {
   const [first] = waiting
   if (!first) throw new Error('A digest has at least one post')
-  const text = excerpt(first.message)
+  const text = postExcerpt(first.message)
   if (waiting.length === 1)
     return { title: 'A post is waiting for your approval', message: quoted(text), link: linkTo(first) }
   const others = waiting.length - 1
@@ -196,5 +200,5 @@ function describe(waiting: readonly Listed[]) {
 function describePost({ message, on, publishAt, timeZone, whenApproved }: Listed): string {
   const ids = NETWORK_IDS.filter(id => on.split(',').includes(id))
   const when = whenApproved ? 'as soon as it is approved' : timeLabel(publishAt.toISOString(), timeZone)
-  return `${quoted(excerpt(message))} for ${networkNames(ids)}, ${when}`
+  return `${quoted(postExcerpt(message))} for ${networkNames(ids)}, ${when}`
 }

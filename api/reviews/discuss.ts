@@ -8,7 +8,7 @@ import { postComments } from '#api/db/schema/posts/approvals.ts'
 import { media } from '#api/db/schema/posts/media.ts'
 import { postMedia } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { excerpt } from '#api/deliveries/broadcast.ts'
+import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
 import { commentMail } from '#api/mail/approval-mails.ts'
 import { linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
@@ -196,7 +196,7 @@ async function notifyOfComment(
     type: 'social' as const,
     tone: 'primary' as const,
     title,
-    message: excerpt(message),
+    message: postExcerpt(message),
     link: linkTo({ postId }),
   })
   const ofMentions = mentioned.map(userId => noticeOf('mention', userId, `${commenter} mentioned you`))

@@ -39,7 +39,7 @@ const writeName =
 
 /** The forms of the networks that ask before their own page opens. */
 const signInsByPage = Object.fromEntries(
-  namesWhere(({ account }) => account.asks).map(name => [
+  namesWhere(({ account }) => account.signInField).map(name => [
     `sign in to ${name}`,
     above(press(`Connect ${name}`), press(/^Continue/)),
   ]),

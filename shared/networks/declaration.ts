@@ -60,10 +60,10 @@ export type NetworkDeclaration = {
   /** Contents of an SVG of 24 by 24, in the network's own colours, which are the same in both themes. */
   mark: string
   maxChars: number
-  /** Unit in which the limits of texts count. */
-  counts: LengthUnit
-  /** True if the network is on in new posts. One for articles isn't, because not every text is an article. */
-  startsOn: boolean
+  /** Unit of the limits of texts. */
+  lengthUnit: LengthUnit
+  /** True if new posts go to it by default. Not every text is an article, so a network for articles is off. */
+  isOnByDefault: boolean
   /** Maximum size of a text in UTF-8, if the network sets one. */
   maxBytes?: number
   /** Maximum number of tags in a text, if the network sets one. */
@@ -82,7 +82,7 @@ export type NetworkDeclaration = {
   /** True if the network rejects a post with the same text as the account's last post. */
   refusesRepeats: boolean
   /** Limits of a first comment; null if the network has none. */
-  comment: { maxChars: number; maxBytes?: number; maxHashtags?: number } | null
+  firstComment: { maxChars: number; maxBytes?: number; maxHashtags?: number } | null
   /** Null if its reviews or comments can't be read here. */
   inbox: InboxRules | null
   /** Kinds of posts that the author can choose or that have fields of their own, such as an article. */
@@ -90,9 +90,9 @@ export type NetworkDeclaration = {
   /** Maximum number of collaborators, and of people tagged on a picture; null if the network supports neither. */
   people: { collaborators: number; tagsOfPicture: number } | null
   /** True if the author chooses which moment of a video is its cover. */
-  covers: boolean
+  takesVideoCover: boolean
   /** True if a post can show the place of a Facebook Page. */
-  places: boolean
+  takesPlace: boolean
   /** Null if the network has no stories. */
   story: StoryLimits | null
   mixesPicturesAndVideos: boolean
@@ -110,7 +110,7 @@ export type NetworkDeclaration = {
   /** Measures that the network reports for an account. */
   measures: readonly Measure[]
   /** Icon of the network's likes; null if it reports no reactions. */
-  likes: 'heart' | 'thumb' | null
+  likeIcon: 'heart' | 'thumb' | null
   /** True if the text of a published post can be changed. */
   editsPosts: boolean
   account: {
@@ -119,14 +119,14 @@ export type NetworkDeclaration = {
     /** Noun for the user's choice after the sign-in; null if the sign-in determines the account. */
     choice: 'Page' | 'location' | null
     /** Field of the form before a sign-in on the account's own server; null for a single sign-in page. */
-    asks: SignInField | null
+    signInField: SignInField | null
     /** Name of the service whose sign-in page opens. */
     provider: string
     /** True if several businesses of a person may connect the same account. */
     isShared: boolean
     /** Message for a post to the network while no account is connected. */
-    missing: string
-    /** Advice on a sign-in that gives all permissions. Follows 'Reconnect it'. */
-    permissionAdvice: string
+    notConnectedMessage: string
+    /** How to sign in so that we get all permissions. Completes a sentence such as 'Sign in there', with a space before it. */
+    fullAccessPhrase: string
   }
 }

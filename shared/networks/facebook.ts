@@ -13,8 +13,8 @@ export const facebook = {
   aliases: ['fb', 'facebook page', 'facebook pages', 'meta facebook'],
   mark: '<circle cx="12" cy="12" r="11" fill="oklch(57% 0.2 258)"/><path fill="#fff" d="M13.3 22.8v-7.7h2.6l.5-3.1h-3.1V10c0-.9.4-1.7 1.8-1.7h1.4V5.7s-1.3-.2-2.5-.2c-2.5 0-4.1 1.5-4.1 4.3V12H7.1v3.1h2.8v7.7z"/>',
   maxChars: 63_206,
-  counts: 'units',
-  startsOn: true,
+  lengthUnit: 'units',
+  isOnByDefault: true,
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: true,
@@ -23,7 +23,7 @@ export const facebook = {
   mentions: null,
   previewsLinks: true,
   refusesRepeats: true,
-  comment: { maxChars: 8000 },
+  firstComment: { maxChars: 8000 },
   inbox: {
     kind: 'comment',
     maxChars: 8000,
@@ -32,8 +32,8 @@ export const facebook = {
   },
   kinds: ['update', 'story'],
   people: null,
-  covers: false,
-  places: false,
+  takesVideoCover: false,
+  takesPlace: false,
   /** https://developers.facebook.com/docs/page-stories-api */
   story: {
     video: {
@@ -54,15 +54,15 @@ export const facebook = {
   picture: 'original',
   video: VIDEO,
   measures: ['reach', 'views', 'clicks'],
-  likes: 'thumb',
+  likeIcon: 'thumb',
   editsPosts: true,
   account: {
     kind: 'A Page that you manage',
     choice: 'Page',
-    asks: null,
+    signInField: null,
     provider: 'Facebook',
     isShared: false,
-    missing: 'Facebook requires a selected Page and Page Access Token.',
-    permissionAdvice: ' and keep every permission ticked',
+    notConnectedMessage: 'Facebook requires a selected Page and Page Access Token.',
+    fullAccessPhrase: ' and keep every permission ticked',
   },
 } satisfies NetworkDeclaration

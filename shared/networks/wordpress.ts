@@ -7,8 +7,8 @@ export const wordpress = {
   mark: '<circle cx="12" cy="12" r="11" fill="oklch(52% 0.09 240)"/><path fill="none" stroke="#fff" stroke-width="1.7" stroke-linejoin="round" d="m4.6 7.6 4 11L12 9l3.4 9.6 4-11M3.6 7.6h4.8M9.6 7.6h4.8M15.6 7.6h4.8"/>',
   /** Our own limit, because sites have none. */
   maxChars: 50_000,
-  counts: 'units',
-  startsOn: false,
+  lengthUnit: 'units',
+  isOnByDefault: false,
   takesPhoneNumbers: true,
   linksWork: true,
   tagsWork: false,
@@ -16,7 +16,7 @@ export const wordpress = {
   mentions: null,
   previewsLinks: false,
   refusesRepeats: false,
-  comment: null,
+  firstComment: null,
   inbox: {
     kind: 'comment',
     /** Our own limit. A site’s database column takes 65,525 bytes of HTML. */
@@ -26,8 +26,8 @@ export const wordpress = {
   },
   kinds: ['article'],
   people: null,
-  covers: false,
-  places: false,
+  takesVideoCover: false,
+  takesPlace: false,
   story: null,
   mixesPicturesAndVideos: false,
   maxPictures: 10,
@@ -38,15 +38,15 @@ export const wordpress = {
   video: null,
   /** A site counts no visits by itself. */
   measures: [],
-  likes: null,
+  likeIcon: null,
   editsPosts: false,
   account: {
     kind: 'The blog of your own website',
     choice: null,
-    asks: { name: 'site', label: 'Your website', example: 'https://example.com' },
+    signInField: { name: 'site', label: 'Your website', example: 'https://example.com' },
     provider: 'your website',
     isShared: true,
-    missing: 'WordPress requires a connected website.',
-    permissionAdvice: ' as an author, an editor or an administrator of the site',
+    notConnectedMessage: 'WordPress requires a connected website.',
+    fullAccessPhrase: ' as an author, an editor or an administrator of the site',
   },
 } satisfies NetworkDeclaration

@@ -9,7 +9,7 @@ export const NOTIFICATION_COLOURS = ['success', 'primary', 'warning', 'info', 'd
 export type NotificationColour = (typeof NOTIFICATION_COLOURS)[number]
 
 /** Colours of notifications about problems. */
-export const TROUBLE_COLOURS = ['warning', 'danger'] as const satisfies NotificationColour[]
+export const PROBLEM_COLOURS = ['warning', 'danger'] as const satisfies NotificationColour[]
 
 /** Filters of the notifications page: its tabs (part 2, section 2.8), and `trouble`. */
 export const NOTIFICATION_FILTERS = ['all', 'unread', 'trouble', 'general', 'social', 'system'] as const

@@ -44,7 +44,8 @@ export function phoneProblem(network: NetworkId, message: string): string | unde
 }
 
 /** Returns a message's length as the network's limit counts it. */
-export const lengthOn = (network: NetworkId, message: string) => lengthIn(networks[network].counts, message)
+export const lengthOn = (network: NetworkId, message: string) =>
+  lengthIn(networks[network].lengthUnit, message)
 
 /**
  * Returns the length of a text that goes to several networks, as the strictest of their limits counts it.

@@ -134,9 +134,9 @@ export function extrasProblem(network: NetworkId, extras: PostExtras | null): Ex
   }
   const problemOfPeople = peopleProblem(network, extras)
   if (problemOfPeople) return { part: 'people', message: problemOfPeople }
-  if (extras.place && !networks[network].places)
+  if (extras.place && !networks[network].takesPlace)
     return { part: 'place', message: `${networks[network].name} takes no place.` }
-  if (hasCover(extras) && !networks[network].covers)
+  if (hasCover(extras) && !networks[network].takesVideoCover)
     return { part: 'coverMs', message: `${networks[network].name} takes no cover of a video.` }
   if (hasDates(extras)) {
     if (title.length > MAX_TITLE)

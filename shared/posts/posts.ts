@@ -35,7 +35,7 @@ export const POST_MESSAGES = {
 } as const
 
 /** Messages for a chosen network without an account. */
-export const NOT_CONNECTED = byNetwork(network => networks[network].account.missing)
+export const NOT_CONNECTED = byNetwork(network => networks[network].account.notConnectedMessage)
 
 /** Tolerates a scheduled time that passes during the request. */
 export const SCHEDULE_GRACE_SECONDS = 60

@@ -142,7 +142,7 @@ export type PublicationMedia = {
 
 export type LatePosts = {
   /** Set if the network rejects a repeat of the same call. A second post then usually follows an edit. */
-  rejectsRepeats?: true
+  rejectsRepeatedCalls?: true
   /** Returns the account's posts since `call.since`, oldest first, without those that the network rejected. */
   list(call: LateCall, now: () => Date): Promise<LatePost[]>
 }

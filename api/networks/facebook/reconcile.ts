@@ -167,7 +167,7 @@ const looksLike = (
  * a photo once, and the same text only after another post. So a second post usually follows an edit.
  */
 export const facebookLatePosts = (app: FacebookApp): LatePosts => ({
-  rejectsRepeats: true,
+  rejectsRepeatedCalls: true,
   async list(call, now) {
     // A story has no text to recognise it by, and its upload can't be published twice.
     if (isStory(call)) return []

@@ -272,7 +272,7 @@ async function findMedia(attempt: InstagramAttempt, unanswered: UnansweredCall):
  * Instagram accepts only once.
  */
 const instagramLatePosts = (app: InstagramApp): LatePosts => ({
-  rejectsRepeats: true,
+  rejectsRepeatedCalls: true,
   async list({ accountId, token, message, extras, since, until }, now) {
     // A story has no text to recognise it by.
     if (isStory({ extras })) return []

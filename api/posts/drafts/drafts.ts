@@ -15,7 +15,7 @@ import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.t
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { excerpt } from '#api/deliveries/broadcast.ts'
+import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -327,7 +327,7 @@ async function draftGoneError(ctx: Inside<UserContext>, id: string): Promise<Dom
     .orderBy(desc(posts.createdAt))
     .limit(1)
   if (!sent) return new DomainError('not_found', DRAFT_MESSAGES.gone)
-  const named = excerpt(sent.message)
+  const named = postExcerpt(sent.message)
   return new DomainError('not_found', named ? DRAFT_MESSAGES.postedAs(named) : DRAFT_MESSAGES.posted)
 }
 

@@ -348,8 +348,8 @@ async function addCoverAndPlace(
   const place = setsPlace && post.place ? await (run.place ??= readPlace(run.ctx)) : undefined
   if (place === null) throw new DomainError('conflict', IMPORT_MESSAGES.placeUnknown)
   return post.platforms.map(one => {
-    const { covers, places } = networks[one.platform]
-    if (isStory(one) || !((setsCover && covers) || (setsPlace && places))) return one
+    const { takesVideoCover, takesPlace } = networks[one.platform]
+    if (isStory(one) || !((setsCover && takesVideoCover) || (setsPlace && takesPlace))) return one
     const { coverId, coverMs, place: currentPlace, ...others } = currentExtras[one.platform] ?? NO_EXTRAS
     const cover = post.cover === 'picture' ? { coverId: mediaIds.at(-1) } : { coverMs: post.cover }
     const extras = {

@@ -3,10 +3,10 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
-import { troubleId } from '#api/notifications/trouble.ts'
+import { problemNoticeId } from '#api/notifications/problem-notices.ts'
 import { isLateNow } from '#api/publishing/claim.ts'
 import { saveOutcome, withNextAttempt } from '#api/publishing/settlement/settle.ts'
 import { networkNames } from '#shared/format-list.ts'
@@ -73,7 +73,7 @@ async function holdAll(ctx: Inside<Context>, late: [DeliveryRow, ...DeliveryRow[
   const posts = new Set(late.map(({ postId }) => postId)).size
   const notice = {
     // The notice of a single post is resolved with its networks.
-    id: posts === 1 ? troubleId(withNextAttempt(first)) : `late:${first.id}:${first.attempt}`,
+    id: posts === 1 ? problemNoticeId(withNextAttempt(first)) : `late:${first.id}:${first.attempt}`,
     userId: first.userId,
     domainId: isOneBusiness ? first.domainId : null,
     ...noticeOf(late, posts),
@@ -92,7 +92,7 @@ const noticeOf = (late: [DeliveryRow, ...DeliveryRow[]], posts: number) => ({
       : `${posts} posts missed their time and wait for you`,
   message:
     posts === 1
-      ? `We missed the time of “${excerpt(late[0].message)}” on ${networkNames(NETWORK_IDS.filter(id => late.some(({ network }) => network === id)))}. Choose Publish now, Reschedule or Discard.`
+      ? `We missed the time of “${postExcerpt(late[0].message)}” on ${networkNames(NETWORK_IDS.filter(id => late.some(({ network }) => network === id)))}. Choose Publish now, Reschedule or Discard.`
       : `We missed the time of ${posts} posts. Choose Publish now, Reschedule or Discard for each.`,
   link: ATTENTION,
   forTeam: true as const,

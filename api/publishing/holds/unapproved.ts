@@ -9,7 +9,7 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { listApprovers } from '#api/deliveries/approval/conditions.ts'
 import { resetApproversNotice } from '#api/deliveries/approval/request.ts'
-import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
 import { ATTENTION, linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
@@ -108,7 +108,7 @@ async function noticesOf(ctx: Inside<Context>, missed: Missed[]) {
 }
 
 function describe([first, ...others]: [Missed, ...Missed[]]) {
-  const text = excerpt(first.beginning)
+  const text = postExcerpt(first.beginning)
   if (others.length === 0)
     return {
       title: 'A post wasn’t approved by its time',
@@ -122,7 +122,7 @@ function describe([first, ...others]: [Missed, ...Missed[]]) {
     title: `${count} posts weren’t approved by their time`,
     message: `${quoted(text)} and ${plural(others.length, 'other')} are held. Nobody approved them in time, so they didn’t go out. Choose new times.`,
     link: ATTENTION,
-    listed: [first, ...others].slice(0, MAX_LISTED).map(post => quoted(excerpt(post.beginning))),
+    listed: [first, ...others].slice(0, MAX_LISTED).map(post => quoted(postExcerpt(post.beginning))),
     more: Math.max(0, count - MAX_LISTED),
   }
 }

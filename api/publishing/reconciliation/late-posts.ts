@@ -11,7 +11,7 @@ import {
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { excerpt } from '#api/deliveries/broadcast.ts'
+import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { isPostGone } from '#api/networks/codes.ts'
@@ -62,7 +62,7 @@ export async function adoptLatePost(ctx: Context, { delivery, intentLog }: Attem
       await scheduleCheck(ctx, call, firstCheckAt(ctx.now()))
       continue
     }
-    if (latePosts.rejectsRepeats) continue
+    if (latePosts.rejectsRepeatedCalls) continue
     const shown = matchingIds(await listPosts(ctx, { delivery, call, linked, latePosts }), null)
     if (shown.length === 0) continue
     await intentLog.reopen(
@@ -198,7 +198,7 @@ async function askAuthorToRemove(ctx: Context, delivery: DeliveryRow, call: Writ
   const second =
     call.message === delivery.message
       ? 'the second post'
-      : `the one with the earlier text (${quoted(excerpt(call.message))})`
+      : `the one with the earlier text (${quoted(postExcerpt(call.message))})`
   const notice = {
     id: `second-post:${delivery.id}:${call.attempt}`,
     userId,

@@ -13,7 +13,7 @@ import {
 } from '#api/db/schema/posts/posts.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
-import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
 import { isIntentOf } from '#api/deliveries/may-be-published.ts'
 import { readSoon } from '#api/insights/schedule.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
@@ -153,7 +153,7 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
       type: 'social' as const,
       tone: 'success' as const,
       title: `Published on ${on}`,
-      message: `${quoted(excerpt(delivery.message))} is on ${on}.`,
+      message: `${quoted(postExcerpt(delivery.message))} is on ${on}.`,
       link: linkTo(delivery),
       text: delivery.message,
       isComplete: states.every(({ state }) => state === 'published' || state === 'canceled'),

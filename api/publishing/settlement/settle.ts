@@ -7,7 +7,7 @@ import { approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { sendToReview, withdrawApproval } from '#api/deliveries/approval/request.ts'
-import { broadcastDeliveries, excerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
 import { holdForDeletion } from '#api/deliveries/user-holds.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { type Addressed, deliveryMail } from '#api/mail/templates.ts'
@@ -18,13 +18,13 @@ import {
   notify,
   notifyOfProgress,
 } from '#api/notifications/notifications.ts'
-import { isTroubled, isUnsure, openTrouble, troubleId } from '#api/notifications/trouble.ts'
+import { needsDecision, selectProblemNotices, problemNoticeId } from '#api/notifications/problem-notices.ts'
 import { withdrawUnsent } from '#api/outbox/mail.ts'
 import { LeaseLost } from '#api/publishing/intent-log.ts'
 import { withdrawCall } from '#api/publishing/reconciliation/written-off-calls.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { compareNetworks } from '#shared/networks.ts'
-import { NOT_APPROVED } from '#shared/posts/posts.ts'
+import { NEVER_CONFIRMED, NOT_APPROVED } from '#shared/posts/posts.ts'
 import { reasonsByNetwork } from '#shared/posts/state-labels.ts'
 import { quoted } from '#shared/text/graphemes.ts'
 import type { Outcome, Unpublished } from './outcome.ts'
@@ -109,7 +109,7 @@ export async function saveOutcome(ctx: Inside<Context>, delivery: DeliveryRow, o
     await sendToReview(ctx, ofThis)
   }
   if ((outcome.state === 'held' || outcome.state === 'failed') && !outcome.authorNotified) {
-    await notifyOfTrouble(ctx, delivery, outcome)
+    await notifyOfProblem(ctx, delivery, outcome)
     if (outcome.reasonCode === NOT_APPROVED) {
       // An approval that doesn't include this content couldn't be given again.
       await withdrawApproval(ctx, postId)
@@ -126,24 +126,24 @@ const SETTLE_MS = 45_000
  * Notifies of a problem. All problems of one post share a notice, which each further one updates, and a mail as long as it hasn't
  * been sent. The mail waits up to `SETTLE_MS` for the networks that are still in flight.
  */
-async function notifyOfTrouble(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
+async function notifyOfProblem(ctx: Inside<Context>, delivery: DeliveryRow, outcome: HeldOrFailed) {
   await recordByCurrawong(ctx, [toActivity(delivery, outcome)])
   const { db, now } = ctx
   const ofPost = await db.select().from(deliveries).where(eq(deliveries.postId, delivery.postId))
-  const troubled = ofPost.filter(isTroubled).toSorted((a, b) => compareNetworks(a.network, b.network))
-  const [open] = await openTrouble(ctx, [delivery.postId])
+  const undecided = ofPost.filter(needsDecision).toSorted((a, b) => compareNetworks(a.network, b.network))
+  const [open] = await selectProblemNotices(ctx, [delivery.postId])
   // Other recipients' notices have their user's id as well.
-  const id = open?.id.split(':').slice(0, 3).join(':') ?? troubleId(delivery)
-  const notice = { id, ...troubleNotice(delivery, troubled) }
+  const id = open?.id.split(':').slice(0, 3).join(':') ?? problemNoticeId(delivery)
+  const notice = { id, ...problemNotice(delivery, undecided) }
   await (open ? notifyOfProgress(ctx, [notice], { evenIfSame: true }) : notify(ctx, [notice]))
-  const waiting = open ? await withdrawUnsent(ctx, [id, ...troubled.map(troubleId)]) : []
+  const waiting = open ? await withdrawUnsent(ctx, [id, ...undecided.map(problemNoticeId)]) : []
   const isStillInFlight = (each: DeliveryRow) =>
     each.state === 'publishing' || (each.wakeAt !== null && +each.wakeAt <= +now() + SETTLE_MS)
   const sendAt = Math.min(+now() + SETTLE_MS, ...waiting.map(({ wakeAt }) => +wakeAt))
   await mailNotices(
     ctx,
-    [{ ...notice, id: waiting[0]?.id ?? troubleId(delivery) }],
-    parts => troubleMail(parts, delivery, troubled),
+    [{ ...notice, id: waiting[0]?.id ?? problemNoticeId(delivery) }],
+    parts => problemMail(parts, delivery, undecided),
     { delayMs: ofPost.some(isStillInFlight) ? Math.max(0, sendAt - +now()) : 0 },
   )
 }
@@ -183,18 +183,19 @@ async function columnsAfter(
   }
 }
 
-type Troubled = readonly DeliveryRow[]
-
 /** The worst problem of a post comes first. */
 const PROBLEMS = ['failed', 'unsure', 'held'] as const
 type Problem = (typeof PROBLEMS)[number]
 
-const problemOf = (delivery: DeliveryRow): Problem =>
-  isUnsure(delivery) ? 'unsure' : delivery.state === 'failed' ? 'failed' : 'held'
+function problemOf({ state, reasonCode }: DeliveryRow): Problem {
+  if (state === 'held') return 'held'
+  // If the message denied that the post may be public, its author might publish it twice.
+  return reasonCode === NEVER_CONFIRMED ? 'unsure' : 'failed'
+}
 
 /** Returns the problems of a post, the worst first. */
-const problemsOf = (troubled: Troubled) =>
-  PROBLEMS.filter(problem => troubled.some(each => problemOf(each) === problem))
+const problemsOf = (undecided: readonly DeliveryRow[]) =>
+  PROBLEMS.filter(problem => undecided.some(each => problemOf(each) === problem))
 
 const PROBLEM_TEXTS: Record<Problem, string> = {
   failed: 'did not go out',
@@ -203,20 +204,20 @@ const PROBLEM_TEXTS: Record<Problem, string> = {
 }
 
 /** Returns the notification about a post that is held or failed on networks. */
-function troubleNotice(
+function problemNotice(
   { userId, domainId, message, postId }: DeliveryRow,
-  troubled: Troubled,
+  undecided: readonly DeliveryRow[],
 ): Omit<NewNotice, 'id'> {
-  const [worst = 'held', another] = problemsOf(troubled)
+  const [worst = 'held', another] = problemsOf(undecided)
   return {
     userId,
     domainId,
     type: 'social',
     tone: worst === 'failed' ? 'danger' : 'warning',
-    title: titleOf(troubled),
+    title: titleOf(undecided),
     message: [
-      `${quoted(excerpt(message))} ${another ? 'needs you' : PROBLEM_TEXTS[worst]}.`,
-      ...reasonsByNetwork(troubled),
+      `${quoted(postExcerpt(message))} ${another ? 'needs you' : PROBLEM_TEXTS[worst]}.`,
+      ...reasonsByNetwork(undecided),
     ].join(' '),
     link: linkTo({ postId }),
     forTeam: true,
@@ -224,20 +225,24 @@ function troubleNotice(
 }
 
 /** Returns the mail about a post that is held or failed on networks. */
-const troubleMail = ({ url, ...parts }: Addressed, { message }: DeliveryRow, troubled: Troubled): Mail =>
+const problemMail = (
+  { url, ...parts }: Addressed,
+  { message }: DeliveryRow,
+  undecided: readonly DeliveryRow[],
+): Mail =>
   deliveryMail({
     ...parts,
-    outcome: problemsOf(troubled)[0] ?? 'held',
-    title: titleOf(troubled),
-    reasons: reasonsByNetwork(troubled),
+    outcome: problemsOf(undecided)[0] ?? 'held',
+    title: titleOf(undecided),
+    reasons: reasonsByNetwork(undecided),
     message,
     action: { label: 'Decide what to do', url },
   })
 
 /** 'Not published on Facebook; your Instagram post is waiting for you' */
-function titleOf(troubled: Troubled): string {
-  const titles = problemsOf(troubled).map(problem => {
-    const having = troubled.filter(each => problemOf(each) === problem)
+function titleOf(undecided: readonly DeliveryRow[]): string {
+  const titles = problemsOf(undecided).map(problem => {
+    const having = undecided.filter(each => problemOf(each) === problem)
     const names = networkNames(having.map(({ network }) => network))
     if (problem === 'unsure') return `Possibly published on ${names}: please check`
     if (problem === 'failed') return `Not published on ${names}`

@@ -89,12 +89,12 @@ const PLACE = { id: '7640348500', name: 'Solomon R. Guggenheim Museum', address:
 
 /** Returns no fields, then each of those that the network declares. */
 function everyExtras(network: NetworkId): (PostExtras | null)[] {
-  const { kinds, people, places } = networks[network]
-  const inCompany = { ...NO_EXTRAS, ...(people && { people: PEOPLE }), ...(places && { place: PLACE }) }
+  const { kinds, people, takesPlace } = networks[network]
+  const inCompany = { ...NO_EXTRAS, ...(people && { people: PEOPLE }), ...(takesPlace && { place: PLACE }) }
   return [
     null,
     ...kinds.flatMap(kind => (kind === 'story' ? [] : EXTRAS[kind])),
-    ...(people || places ? [inCompany] : []),
+    ...(people || takesPlace ? [inCompany] : []),
   ]
 }
 

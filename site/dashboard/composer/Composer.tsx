@@ -32,7 +32,7 @@ import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles, bringsMedia, takeDropped } from './media/uploads.ts'
 import { Messages } from './messages/Messages.tsx'
-import { $areBeside } from './messages/shown-network.ts'
+import { $isSideBySide } from './messages/shown-network.ts'
 import { Platforms } from './send/Platforms.tsx'
 import { SendBar, SENT_ID } from './send/SendBar.tsx'
 import { $busy, loadSending, $unsent, $sentPost } from './send/sending.ts'
@@ -127,7 +127,7 @@ const $isWide = roomFor('(min-width: 64rem)')
 export function PostForm({ isEdit }: { isEdit: boolean }) {
   const form = useRef<HTMLFormElement>(null)
   const isWide = useStore($isWide)
-  const areBeside = useStore($areBeside)
+  const isSideBySide = useStore($isSideBySide)
   const isBeside = useStore($isBeside)
   useEffect(() => (isBeside ? undefined : placeBar()), [isBeside])
   const startedAt = useStore($startedAt)
@@ -194,7 +194,7 @@ export function PostForm({ isEdit }: { isEdit: boolean }) {
         onPaste={onPaste}
         onDragOver={event => bringsMedia(event.dataTransfer) && event.preventDefault()}
         onDrop={onDrop}
-        className={`@container/composer ${isBeside ? 'grow **:scroll-mb-20' : 'min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))]'} grid grid-cols-1 gap-x-8 gap-y-4 ${areBeside ? 'grid-rows-[auto_1fr_auto]' : isWide ? 'grid-cols-[minmax(0,1fr)_17rem] grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}`}
+        className={`@container/composer ${isBeside ? 'grow **:scroll-mb-20' : 'min-h-[calc(100dvh-var(--form-top,12rem)-var(--bar-bottom))]'} grid grid-cols-1 gap-x-8 gap-y-4 ${isSideBySide ? 'grid-rows-[auto_1fr_auto]' : isWide ? 'grid-cols-[minmax(0,1fr)_17rem] grid-rows-[1fr_auto] xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}`}
       >
         <div className="grid min-w-0 grid-cols-1 content-start gap-3">
           <Platforms>{!isWide && !isBeside && <PreviewButton />}</Platforms>
@@ -211,7 +211,7 @@ export function PostForm({ isEdit }: { isEdit: boolean }) {
           <aside
             aria-label="Preview"
             tabIndex={0}
-            className={`min-w-0 self-start ${areBeside || isBeside ? '' : 'sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] overflow-y-auto'}`}
+            className={`min-w-0 self-start ${isSideBySide || isBeside ? '' : 'sticky top-4 max-h-[max(20rem,calc(100dvh-var(--form-top,12rem)-var(--bar,5rem)-1rem))] overflow-y-auto'}`}
           >
             <Previews />
           </aside>

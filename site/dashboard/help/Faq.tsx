@@ -104,7 +104,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 7,
     category: 'Features',
     question: 'Where do the scores and figures come from?',
-    answer: `The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from ${formatList(namesWhere(({ likes }) => likes))} themselves, several times a day. If a network doesn’t share a figure, we say so.`,
+    answer: `The four scores of a website come from Lighthouse, Google’s measure of how fast, accessible and easy to find a page is. We measure them again every night. Followers, comments and engagement come from ${formatList(namesWhere(({ likeIcon }) => likeIcon))} themselves, several times a day. If a network doesn’t share a figure, we say so.`,
     link: { href: '/dashboard/insights', label: 'View Insights' },
   },
   {

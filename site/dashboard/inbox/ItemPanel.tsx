@@ -300,7 +300,7 @@ function Composer({ item }: { item: InboxItem }) {
     void send()
   }
 
-  const { inbox, counts } = networks[network]
+  const { inbox, lengthUnit } = networks[network]
   const max = inbox?.maxChars ?? 0
   return (
     <div ref={box} className="grid grid-cols-1 gap-3">
@@ -312,7 +312,7 @@ function Composer({ item }: { item: InboxItem }) {
         readOnly={isDrafting}
         onKeyDown={onKeyDown}
         onChange={event => write(event.target.value)}
-        aside={<CharacterCount length={lengthIn(counts, text)} limit={max} />}
+        aside={<CharacterCount length={lengthIn(lengthUnit, text)} limit={max} />}
       />
       {item.hidden && moderatesComments(network) && (
         <p className="text-xs text-soft">Your answer approves the comment, too.</p>

@@ -212,8 +212,8 @@ const NoAccounts = () => (
         </ButtonLink>
       }
     >
-      Connect {formatAlternatives(namesWhere(({ likes }) => likes))}, and their figures appear here.{' '}
-      {formatList(namesWhere(({ likes }) => !likes))} don’t share figures for posts.
+      Connect {formatAlternatives(namesWhere(({ likeIcon }) => likeIcon))}, and their figures appear here.{' '}
+      {formatList(namesWhere(({ likeIcon }) => !likeIcon))} don’t share figures for posts.
     </EmptyState>
   </>
 )

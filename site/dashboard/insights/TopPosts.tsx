@@ -180,11 +180,11 @@ function Details({ post }: { post: TopPost }) {
 const PILL = 'flex min-h-7 flex-wrap items-center gap-x-2 rounded-full border border-base-300 px-2.5'
 
 function PlacementItem({ placement: { network, permalink, reactions } }: { placement: Placement }) {
-  const { name, likes } = networks[network]
+  const { name, likeIcon } = networks[network]
   const content = (
     <>
       <NetworkMark network={network} className="size-4" />
-      {reactions ? <ReactionCounts {...reactions} /> : likes ? 'not read yet' : 'no figures'}
+      {reactions ? <ReactionCounts {...reactions} /> : likeIcon ? 'not read yet' : 'no figures'}
     </>
   )
   return (

@@ -87,7 +87,7 @@ function Footnote({ summary }: { summary: InsightsSummary }) {
         These stay at 0 until you connect{' '}
         {summary.connected === 0
           ? 'an account'
-          : `${formatAlternatives(namesWhere(({ likes }) => likes))}, which share figures for posts`}
+          : `${formatAlternatives(namesWhere(({ likeIcon }) => likeIcon))}, which share figures for posts`}
         .{' '}
         <a href="/dashboard/social-hub" className="prose-link">
           Connect one in Social Hub

@@ -159,12 +159,12 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
             if (!busy) void run(() => startSignIn(network, handle), false)
           }}
         >
-          {account.asks && (
+          {account.signInField && (
             <label className="grid grid-cols-1 gap-1.5 text-sm font-semibold">
-              {account.asks.label}
+              {account.signInField.label}
               <input
                 className="input"
-                placeholder={account.asks.example}
+                placeholder={account.signInField.example}
                 autoCapitalize="none"
                 autoComplete="off"
                 spellCheck={false}

@@ -223,7 +223,7 @@ function readPlace({ cell, report }: Row, platforms: PlatformMessage[], { connec
   const mark = readMark(cell('place'))
   if (mark === undefined)
     report(['place'], `We don’t know the mark “${cell('place').slice(0, 40)}”. Write yes or leave it empty.`)
-  else if (mark && !platforms.some(one => networkFacts[one.platform].places && !isStory(one)))
+  else if (mark && !platforms.some(one => networkFacts[one.platform].takesPlace && !isStory(one)))
     report(['place'], IMPORT_MESSAGES.placeElsewhere)
   else if (mark && !hasPage(connected)) report(['place'], IMPORT_MESSAGES.placeWithoutPage)
   return mark === true

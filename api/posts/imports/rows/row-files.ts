@@ -68,7 +68,7 @@ export function readCover(
 ): string | number | undefined {
   const text = cell('cover')
   if (text === '') return undefined
-  const taking = platforms.filter(one => networkFacts[one.platform].covers && !isStory(one))
+  const taking = platforms.filter(one => networkFacts[one.platform].takesVideoCover && !isStory(one))
   const isVideo = ({ media = [...pictures.keys()] }: PlatformMessage) =>
     media.length === 1 && guessKind(pictures[media[0] ?? 0] ?? '') === 'video'
   if (taking.length === 0) report(['cover'], IMPORT_MESSAGES.coverElsewhere)

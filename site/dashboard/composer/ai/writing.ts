@@ -18,18 +18,19 @@ import { api } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 
-/** The common message box or a network's own; also the key of its error. */
-export type Box = 'message' | NetworkId
+/** The common message or a network's own; also the key of its error. */
+export type MessageField = 'message' | NetworkId
 
-const textIn = (box: Box): string => {
+const textIn = (field: MessageField): string => {
   const { message, messages } = $draft.get()
-  return box === 'message' ? message : messages[box]
+  return field === 'message' ? message : messages[field]
 }
 
-const fill = (box: Box, text: string) => (box === 'message' ? setMessage(text) : setMessageFor(box, text))
+const fill = (field: MessageField, text: string) =>
+  field === 'message' ? setMessage(text) : setMessageFor(field, text)
 
-function networksOf(box: Box): readonly NetworkId[] {
-  if (box !== 'message') return [box]
+function networksOf(field: MessageField): readonly NetworkId[] {
+  if (field !== 'message') return [field]
   const enabled = $enabled.get()
   return enabled.length > 0 ? enabled : NETWORK_IDS
 }
@@ -38,8 +39,8 @@ type Step = { before: string; after: string; prompt: string }
 
 const MAX_STEPS = 20
 
-/** AI texts of each box, newest last. */
-export const $aiSteps = map<Partial<Record<Box, readonly Step[]>>>({})
+/** AI texts of each field, newest last. */
+export const $aiSteps = map<Partial<Record<MessageField, readonly Step[]>>>({})
 
 /** Returns the step that produced this text, unless its author has changed it. */
 export function lastStep(steps: readonly Step[] | undefined, text: string): Step | undefined {
@@ -62,35 +63,35 @@ export const isByAi = (message: string, aiTexts: readonly string[]) =>
 export const aiTextsOf = (messages: readonly string[], aiTexts: readonly string[]) =>
   aiTexts.filter(text => messages.some(message => isByAi(message, [text])))
 
-export const $writing = atom<{ box: Box; change: CaptionChange | undefined } | undefined>()
+export const $writing = atom<{ field: MessageField; change: CaptionChange | undefined } | undefined>()
 
 /** Announcements for screen readers. */
-export const $announcements = map<Partial<Record<Box, string>>>({})
+export const $announcements = map<Partial<Record<MessageField, string>>>({})
 
 let stopping: AbortController | undefined
 
 /** Thrown when the text was changed meanwhile, so that AI doesn't overwrite it. */
 class Replaced extends Error {}
 
-/** Lets AI write about the text in a box, or change it. Regenerates AI's own text from its prompt. A failure restores the text. */
-export async function writeInto(box: Box, change?: CaptionChange) {
+/** Lets AI write about the text in a field, or change it. Regenerates AI's own text from its prompt. A failure restores the text. */
+export async function writeInto(field: MessageField, change?: CaptionChange) {
   if ($writing.get()) return
-  const before = textIn(box)
-  if (before.trim() === '') return showError(box, CAPTION_MESSAGES.noPrompt)
-  clearError(box)
-  $writing.set({ box, change })
-  $announcements.setKey(box, 'AI is writing.')
+  const before = textIn(field)
+  if (before.trim() === '') return showError(field, CAPTION_MESSAGES.noPrompt)
+  clearError(field)
+  $writing.set({ field, change })
+  $announcements.setKey(field, 'AI is writing.')
   const { signal } = (stopping = new AbortController())
-  const authorPrompt = lastStep($aiSteps.get()[box], before)?.prompt ?? before
-  const save = (after: string) => finish(box, { before, after, prompt: authorPrompt })
+  const authorPrompt = lastStep($aiSteps.get()[field], before)?.prompt ?? before
+  const save = (after: string) => finish(field, { before, after, prompt: authorPrompt })
   let shown = before
   const show = (text: string) => {
-    if (textIn(box) !== shown) throw new Replaced()
-    fill(box, (shown = text))
+    if (textIn(field) !== shown) throw new Replaced()
+    fill(field, (shown = text))
   }
   try {
     const prompt = change ? before : authorPrompt
-    const json = { networks: [...networksOf(box)], prompt, ...(change && { change }) }
+    const json = { networks: [...networksOf(field)], prompt, ...(change && { change }) }
     const [{ readAiText }, response] = await Promise.all([
       import('#site/lib/live/ai-text.ts'),
       api.captions.$post({ json }, { init: { signal } }),
@@ -98,13 +99,13 @@ export async function writeInto(box: Box, change?: CaptionChange) {
     const { text, cut } = await readAiText(response, show)
     show(text)
     save(text)
-    if (cut) toast('info', `Shortened to fit ${networkNames(networksOf(box))}.`)
+    if (cut) toast('info', `Shortened to fit ${networkNames(networksOf(field))}.`)
   } catch (error) {
     if (error instanceof Replaced) stopping.abort()
-    else if (signal.aborted) stopped(box, shown === before ? undefined : () => save(shown))
+    else if (signal.aborted) stopped(field, shown === before ? undefined : () => save(shown))
     else {
-      if (textIn(box) === shown) fill(box, before)
-      fail(box, error)
+      if (textIn(field) === shown) fill(field, before)
+      fail(field, error)
     }
   } finally {
     $writing.set(undefined)
@@ -114,37 +115,37 @@ export async function writeInto(box: Box, change?: CaptionChange) {
 /** Keeps the text written so far, which can be undone. */
 export const stopWriting = () => stopping?.abort()
 
-function stopped(box: Box, save: (() => void) | undefined) {
+function stopped(field: MessageField, save: (() => void) | undefined) {
   save?.()
-  $announcements.setKey(box, save ? 'Stopped. The text so far is in the box.' : 'Stopped.')
+  $announcements.setKey(field, save ? 'Stopped. The text so far is in the box.' : 'Stopped.')
 }
 
-function finish(box: Box, step: Step) {
-  $aiSteps.setKey(box, [...($aiSteps.get()[box] ?? []), step].slice(-MAX_STEPS))
+function finish(field: MessageField, step: Step) {
+  $aiSteps.setKey(field, [...($aiSteps.get()[field] ?? []), step].slice(-MAX_STEPS))
   rememberAiTexts([step.after])
-  $announcements.setKey(box, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
+  $announcements.setKey(field, `AI has written ${step.after.split(/\s+/).length} words. You can undo it.`)
 }
 
-function fail(box: Box, error: unknown) {
-  $announcements.setKey(box, '')
+function fail(field: MessageField, error: unknown) {
+  $announcements.setKey(field, '')
   if (error instanceof ApiError && error.code === 'unauthenticated') return
   const isInvalid = error instanceof ApiError && error.code === 'invalid'
-  showError(box, messageOf(error, CAPTION_MESSAGES.failed), isInvalid)
+  showError(field, messageOf(error, CAPTION_MESSAGES.failed), isInvalid)
 }
 
-function showError(box: Box, message: string, isInvalid = true) {
-  if (isInvalid) $errors.setKey(box, message)
+function showError(field: MessageField, message: string, isInvalid = true) {
+  if (isInvalid) $errors.setKey(field, message)
   showProblem(message)
 }
 
 /** Restores the text from before AI's last one. */
-export function undoWriting(box: Box) {
-  const steps = $aiSteps.get()[box] ?? []
-  const step = lastStep(steps, textIn(box))
+export function undoWriting(field: MessageField) {
+  const steps = $aiSteps.get()[field] ?? []
+  const step = lastStep(steps, textIn(field))
   if (!step) return
-  fill(box, step.before)
-  $aiSteps.setKey(box, steps.slice(0, -1))
-  $announcements.setKey(box, 'Undone.')
+  fill(field, step.before)
+  $aiSteps.setKey(field, steps.slice(0, -1))
+  $announcements.setKey(field, 'Undone.')
 }
 
 /** Returns true, and shows why the post can't be sent, while AI is writing. */

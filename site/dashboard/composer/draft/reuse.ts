@@ -14,7 +14,9 @@ export const contentForReuse = (content: DraftContent): DraftContent => ({
 /** The new post starts with the usual networks, and the unusual ones of the earlier post. */
 const chosenAgain = (chosen: DraftContent['networks']): DraftContent['networks'] =>
   Object.fromEntries(
-    NETWORK_IDS.flatMap(network => (chosen[network] && !networks[network].startsOn ? [[network, true]] : [])),
+    NETWORK_IDS.flatMap(network =>
+      chosen[network] && !networks[network].isOnByDefault ? [[network, true]] : [],
+    ),
   )
 
 /** Removes the dates of events and offers. Without extras, the new post gets the business's button. */

@@ -20,7 +20,7 @@ import { graphemePrefix } from '#shared/text/graphemes.ts'
 import { messageLength } from '#shared/text/lengths.ts'
 import { COPY_TICK_MS } from '#shared/timings.ts'
 import {
-  type Box,
+  type MessageField,
   $writing,
   $aiTexts,
   isByAi,
@@ -94,20 +94,29 @@ export function messageWarnings(network: NetworkId, text: string, rules: TextRul
 }
 
 type MessageBoxProps = {
-  box: Box
+  field: MessageField
   label: string
   value: string
   networks: readonly NetworkId[]
   limit: number
-  /** Enforces the limit. */
-  hard?: boolean
+  /** Cuts input beyond the limit. */
+  enforcesLimit?: boolean
   warnings: readonly string[]
   error: string | undefined
   onChange: (text: string) => void
 }
 
-export function MessageBox({ box, label, value, networks, limit, hard, error, ...rest }: MessageBoxProps) {
-  const isWriting = useStore($writing)?.box === box
+export function MessageBox({
+  field,
+  label,
+  value,
+  networks,
+  limit,
+  enforcesLimit,
+  error,
+  ...rest
+}: MessageBoxProps) {
+  const isWriting = useStore($writing)?.field === field
   const isSending = useStore($sending).state === 'checking'
   const rules = useStore($textRules)
   const hasAi = useStore($hasAi).data
@@ -120,7 +129,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
   function accept(text: string, end: number) {
     // A text that is too long, such as the common message, may be shortened step by step.
     const lengthOf = (each: string) => strictestLength(networks, each)
-    const maxLength = hard ? Math.max(limit, lengthOf(value)) : Infinity
+    const maxLength = enforcesLimit ? Math.max(limit, lengthOf(value)) : Infinity
     const fitted = fitInput(text, end, maxLength, lengthOf)
     setCut(fitted.cut)
     rest.onChange(fitted.text)
@@ -177,7 +186,7 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
       )}
       {/* On a phone, the tools stay above the send bar. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-raised px-3 pt-1 pb-2 max-sm:[@media(min-height:25rem)]:sticky max-sm:bottom-[calc(max(var(--keyboard,0px),var(--bar-bottom))+var(--bar,0px))] max-sm:z-10 max-[22rem]:gap-x-0 max-[22rem]:px-2">
-        <WritingBar box={box} text={value} />
+        <WritingBar field={field} text={value} />
         <div className="ms-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1 max-[22rem]:gap-x-1">
           <InsertTools
             text={value}
@@ -189,7 +198,10 @@ export function MessageBox({ box, label, value, networks, limit, hard, error, ..
           />
           <TagCount text={value} networks={networks} />
           <span className={hasFields ? 'max-sm:hidden' : 'max-[22rem]:hidden'}>
-            <CopyButton text={value} label={box === 'message' ? 'Copy message' : `Copy the ${nameOf(box)}`} />
+            <CopyButton
+              text={value}
+              label={field === 'message' ? 'Copy message' : `Copy the ${nameOf(field)}`}
+            />
           </span>
           <CharacterCount length={sentLength} limit={limit} />
         </div>
@@ -345,16 +357,16 @@ const InsertTool = ({ label, icon: Icon, disabled, ...panel }: InsertToolProps) 
 const LABELS: Record<CaptionChange, string> = { shorter: 'Shorter', longer: 'Longer', rephrase: 'Rephrase' }
 
 /** Returns 'message' or 'Facebook message'. */
-const nameOf = (box: Box) => (box === 'message' ? box : `${allNetworks[box].name} message`)
+const nameOf = (field: MessageField) => (field === 'message' ? field : `${allNetworks[field].name} message`)
 
-function WritingBar({ box, text }: { box: Box; text: string }) {
+function WritingBar({ field, text }: { field: MessageField; text: string }) {
   const ai = useStore($hasAi)
   const writing = useStore($writing)
-  const canUndo = lastStep(useStore($aiSteps)[box], text) !== undefined
-  const announcement = useStore($announcements)[box]
+  const canUndo = lastStep(useStore($aiSteps)[field], text) !== undefined
+  const announcement = useStore($announcements)[field]
   const byAi = isByAi(text, useStore($aiTexts))
   const generate = useRef<HTMLButtonElement>(null)
-  const here = writing?.box === box
+  const here = writing?.field === field
 
   // Returns the focus from Stop, which disappears when the text is complete.
   useLayoutEffect(() => {
@@ -367,7 +379,7 @@ function WritingBar({ box, text }: { box: Box; text: string }) {
   return (
     <div
       role="group"
-      aria-label={`AI for the ${nameOf(box)}`}
+      aria-label={`AI for the ${nameOf(field)}`}
       className="flex flex-wrap items-center gap-1.5"
     >
       <Button
@@ -376,7 +388,7 @@ function WritingBar({ box, text }: { box: Box; text: string }) {
         icon={<Sparkles className="size-3.5" />}
         busy={here && !change}
         disabled={blocked && !here}
-        onClick={() => void writeInto(box)}
+        onClick={() => void writeInto(field)}
       >
         <span>
           <span className="@max-xl:sr-only">Generate with </span>AI
@@ -403,7 +415,7 @@ function WritingBar({ box, text }: { box: Box; text: string }) {
             variant="quiet"
             busy={change === each}
             disabled={blocked && change !== each}
-            onClick={() => void writeInto(box, each)}
+            onClick={() => void writeInto(field, each)}
           >
             {LABELS[each]}
           </Button>
@@ -414,7 +426,7 @@ function WritingBar({ box, text }: { box: Box; text: string }) {
           variant="quiet"
           icon={<Undo2 className="size-3.5" />}
           onClick={() => {
-            undoWriting(box)
+            undoWriting(field)
             generate.current?.focus()
           }}
         >

@@ -45,7 +45,7 @@ export function Messages() {
         <NoText />
       ) : sameMessage ? (
         <MessageBox
-          box="message"
+          field="message"
           label="Message"
           value={message}
           networks={enabled}

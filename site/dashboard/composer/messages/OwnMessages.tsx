@@ -7,14 +7,14 @@ import { $draft, $enabled, $errors, $stories, setMessageFor } from '#site/dashbo
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { MessageBox, messageWarnings, NoText } from './MessageBox.tsx'
-import { $areBeside, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
+import { $isSideBySide, $shownNetwork, $textRules, showNetwork } from './shown-network.ts'
 
 /** A message for each platform, side by side in a wide window, otherwise in tabs. */
 export function OwnMessages() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)
   const errors = useStore($errors)
-  const areBeside = useStore($areBeside)
+  const isSideBySide = useStore($isSideBySide)
   const firstInvalid = enabled.find(network => errors[network])
 
   useEffect(() => {
@@ -22,7 +22,7 @@ export function OwnMessages() {
   }, [firstInvalid])
 
   if (!shown) return <p className="px-4 py-3 text-sm text-soft">Turn on a platform to write for it.</p>
-  if (areBeside)
+  if (isSideBySide)
     return (
       <div className="flex divide-x divide-base-300 border-t border-base-300">
         {enabled.map(network => (
@@ -71,8 +71,8 @@ function OwnMessage({ network }: { network: NetworkId }) {
   if (useStore($stories).includes(network)) return <NoText />
   return (
     <MessageBox
-      box={network}
-      hard
+      field={network}
+      enforcesLimit
       label={`Message for ${networks[network].name}`}
       value={messages[network]}
       networks={[network]}

@@ -18,7 +18,7 @@ export const $shownNetwork = computed([$enabled, $chosen], (enabled, chosen): Ne
 export const $isWide = roomFor('(min-width: 80rem)')
 
 /** True if each platform's own message is shown beside the others. */
-export const $areBeside = computed(
+export const $isSideBySide = computed(
   [$isWide, $draft, $enabled],
   (isWide, { sameMessage }, enabled) => isWide && !sameMessage && enabled.length > 1,
 )

@@ -9,7 +9,7 @@ import { isStory } from '#shared/posts/stories.ts'
 import { $connected, $noAccounts, $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $covers, $media, type DraftMedia, $positions } from '#site/dashboard/composer/media/media.ts'
 import {
-  $areBeside,
+  $isSideBySide,
   $isWide,
   $shownNetwork,
   $textRules,
@@ -49,12 +49,12 @@ export function Previews() {
   const enabled = useStore($enabled)
   const shown = useStore($shownNetwork)
   const isWide = useStore($isWide)
-  const areBeside = useStore($areBeside)
+  const isSideBySide = useStore($isSideBySide)
   return (
     <div className="grid grid-cols-1">
       <h2 className="sr-only">Preview</h2>
       {shown && isWide ? (
-        <div className={areBeside ? 'flex items-start gap-4 pt-3 *:flex-1' : 'grid gap-6 pt-3'}>
+        <div className={isSideBySide ? 'flex items-start gap-4 pt-3 *:flex-1' : 'grid gap-6 pt-3'}>
           {enabled.map(network => (
             <section key={network} aria-label={networks[network].name} className="min-w-0">
               <Preview network={network} />

@@ -133,7 +133,7 @@ const Explained = ({ by, children }: { by: string | undefined; children: React.R
 
 export const Counts = ({ post: { network, likes, comments } }: { post: ProviderPost }) => (
   <span className="flex items-center gap-3 tabular-nums">
-    <ReactionCounts likes={likes} comments={comments} thumbs={networks[network].likes !== 'heart'} />
+    <ReactionCounts likes={likes} comments={comments} thumbs={networks[network].likeIcon !== 'heart'} />
   </span>
 )
 
@@ -179,7 +179,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
   const [message, setMessage] = useState(post.message)
   const [problem, setProblem] = useState('')
   const [busy, form] = useSubmit(save)
-  const { maxChars, name, counts } = networks[post.network]
+  const { maxChars, name, lengthUnit } = networks[post.network]
 
   async function save() {
     if (message.trim() === '') return setProblem(POST_MESSAGES.noMessage)
@@ -198,7 +198,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         <label htmlFor={id} className="text-sm font-semibold">
           Message
         </label>
-        <CharacterCount length={lengthIn(counts, message)} limit={maxChars} />
+        <CharacterCount length={lengthIn(lengthUnit, message)} limit={maxChars} />
       </div>
       <textarea
         id={id}

@@ -38,7 +38,7 @@ function ServerSignIn({ network }: { network: DecentralizedNetwork }) {
     read: readFields,
     onSent: isPage ? () => {} : closeForm,
   })
-  const { provider, permissionAdvice } = networks[network].account
+  const { provider, fullAccessPhrase } = networks[network].account
   const { name, label, example } = signInFieldOf(network)
   const isSite = name === 'site'
   return (
@@ -63,7 +63,7 @@ function ServerSignIn({ network }: { network: DecentralizedNetwork }) {
         defaultValue={useKnown(network)}
         hint={
           isPage
-            ? `${capitalised(provider)} opens. Sign in there${permissionAdvice}, and you come back here. We never see your password, and you can end our access there at any time.`
+            ? `${capitalised(provider)} opens. Sign in there${fullAccessPhrase}, and you come back here. We never see your password, and you can end our access there at any time.`
             : undefined
         }
       />

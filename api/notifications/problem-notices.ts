@@ -5,23 +5,18 @@ import { notifications } from '#api/db/schema/people/notifications.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { publishToUsers } from '#api/outbox/live-events.ts'
 import { chunksOf } from '#shared/chunks.ts'
-import { TROUBLE_COLOURS } from '#shared/notifications/notifications.ts'
-import { NEVER_CONFIRMED } from '#shared/posts/posts.ts'
+import { PROBLEM_COLOURS } from '#shared/notifications/notifications.ts'
 
 type Attempted = Pick<DeliveryRow, 'id' | 'attempt'>
 
 /** Identifies the notice, and the mail, of an attempt that was held or failed. */
-export const troubleId = ({ id, attempt }: Attempted) => `delivery:${id}:${attempt}`
-
-/** For posts that may be public. If the message denied it, the author might publish the post twice. */
-export const isUnsure = ({ state, reasonCode }: Pick<DeliveryRow, 'state' | 'reasonCode'>) =>
-  state === 'failed' && reasonCode === NEVER_CONFIRMED
+export const problemNoticeId = ({ id, attempt }: Attempted) => `delivery:${id}:${attempt}`
 
 /** Returns true for a delivery that its author must decide on. */
-export const isTroubled = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'held' || state === 'failed'
+export const needsDecision = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'held' || state === 'failed'
 
 /** Reads the notices about problems of these posts, for each recipient, except resolved and deleted ones. */
-export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readonly string[]) =>
+export const selectProblemNotices = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readonly string[]) =>
   db
     .select({
       id: notifications.id,
@@ -40,22 +35,22 @@ export const openTrouble = ({ db }: Pick<Inside<Context>, 'db'>, postIds: readon
     .where(
       and(
         inArray(deliveries.postId, [...postIds]),
-        inArray(notifications.tone, [...TROUBLE_COLOURS]),
+        inArray(notifications.tone, [...PROBLEM_COLOURS]),
         isNull(notifications.deletedAt),
       ),
     )
 
 /** Marks notices as read and resolved once their post has no problem left on any network. */
-export async function resolveTrouble(ctx: Inside<Context>, postIds: Iterable<string>): Promise<void> {
+export async function resolveProblemNotices(ctx: Inside<Context>, postIds: Iterable<string>): Promise<void> {
   for (const part of chunksOf([...new Set(postIds)])) {
-    const open = await openTrouble(ctx, part)
+    const open = await selectProblemNotices(ctx, part)
     if (open.length === 0) continue
     const rows = await ctx.db
       .select()
       .from(deliveries)
       .where(inArray(deliveries.postId, [...new Set(open.map(({ postId }) => postId))]))
-    const troubled = new Set(rows.filter(isTroubled).map(({ postId }) => postId))
-    const resolved = open.filter(({ postId }) => !troubled.has(postId))
+    const undecided = new Set(rows.filter(needsDecision).map(({ postId }) => postId))
+    const resolved = open.filter(({ postId }) => !undecided.has(postId))
     if (resolved.length === 0) continue
     const ids = resolved.map(({ id }) => id)
     await ctx.db
