@@ -209,6 +209,5 @@ export function eventText(week: TradeWeek, from: Temporal.PlainDate, place: Plac
   const [nearest] = coming
   if (nearest)
     return nearest.text.replaceAll('{day}', nearest.day.toLocaleString('en-AU', ENGLISH).replace(',', ''))
-  const [, , summer, autumn, winter, spring] = week.event
-  return { summer, autumn, winter, spring }[seasonOn(from, place)]
+  return week.event[seasonOn(from, place)]
 }

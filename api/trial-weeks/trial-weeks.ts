@@ -20,7 +20,7 @@ import { fold } from '#shared/text/fold.ts'
 import { possessive, withApostrophes } from '#shared/text/possessive.ts'
 import { MAX_COMPARED } from '#shared/text/similarity.ts'
 import { type Trade, detectTrade, matchTypedTrade } from '#shared/trades/trades.ts'
-import { DAYS, type Slot, POSTS_A_WEEK } from '#shared/trades/week.ts'
+import { DAYS, type Slot, POSTS_A_WEEK, postsOf } from '#shared/trades/week.ts'
 import { WEEKS } from '#shared/trades/weeks.ts'
 import {
   type KeptWeek,
@@ -93,18 +93,13 @@ type Clock = { now: Date; timeZone: string }
 /** Returns a trade’s templates at their next times. The last one is about an event or the season. */
 function templatesOf(trade: Trade, { now, timeZone }: Clock) {
   const week = WEEKS[trade]
-  const [eventDay, eventTime] = week.event
-  const eventAt = nextTime([eventDay, eventTime], { now, timeZone })
+  const eventAt = nextTime(week.event.at, { now, timeZone })
   const date = wallClock(timeZone, new Date(eventAt)).toPlainDate()
   const event = eventText(week, date, { timeZone, country: brand.country })
   return {
     times: week.times,
     posts: [
-      ...week.posts.map(([day, time, kind, text]) => ({
-        kind,
-        text,
-        at: nextTime([day, time], { now, timeZone }),
-      })),
+      ...postsOf(week).map(({ at, ...post }) => ({ ...post, at: nextTime(at, { now, timeZone }) })),
       { kind: 'event' as const, text: event, at: eventAt },
     ],
   }
@@ -127,14 +122,15 @@ function fillIn(text: string, { businessName, trade, suburb }: Entered): string 
 }
 
 /** Returns the next instant at which a clock in the zone shows this weekday and time. */
-function nextTime([day, time]: Slot, { now, timeZone }: Clock): string {
+function nextTime(slot: Slot, { now, timeZone }: Clock): string {
+  const [day = '', time = ''] = slot.split(' ')
   const today = wallClock(timeZone, now).toPlainDate()
   const afterDays = (days: number) =>
     new Date(
       today.add({ days }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
         .epochMilliseconds,
     )
-  const days = (DAYS.indexOf(day) + 1 - today.dayOfWeek + DAYS.length) % DAYS.length
+  const days = (DAYS.findIndex(each => each === day) + 1 - today.dayOfWeek + DAYS.length) % DAYS.length
   const next = afterDays(days)
   return (+next < +now + NOTICE_MS ? afterDays(days + DAYS.length) : next).toISOString()
 }

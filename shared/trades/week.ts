@@ -10,9 +10,8 @@ export const POST_KINDS = {
 export type PostKind = keyof typeof POST_KINDS
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-/** A weekday and a time of day, such as '06:40'. */
-export type Slot = readonly [day: (typeof DAYS)[number], time: string]
-type Line = readonly [...Slot, kind: Exclude<PostKind, 'event'>, text: string]
+/** A weekday and a time of day, such as 'Mon 06:40'. */
+export type Slot = `${(typeof DAYS)[number]} ${number}:${number}`
 
 export type Season = 'summer' | 'autumn' | 'winter' | 'spring'
 
@@ -28,8 +27,16 @@ export const POSTS_A_WEEK = 5
 export type TradeWeek = {
   /** When its customers look at their phones, as a part of a sentence. */
   times: string
-  posts: readonly [Line, Line, Line, Line]
+  /** Four texts by slot and kind, such as 'Mon 06:40 tip'. */
+  posts: Readonly<Record<`${Slot} ${Exclude<PostKind, 'event'>}`, string>>
   /** The fifth post: about the season, or about a day of its crowd, if one is near. */
-  event: readonly [...Slot, summer: string, autumn: string, winter: string, spring: string]
+  event: Readonly<Record<Season, string> & { at: Slot }>
   crowd?: Crowd
 }
+
+/** Returns the four posts of a week. */
+export const postsOf = ({ posts }: TradeWeek) =>
+  Object.entries(posts).map(([key, text]) => {
+    const [day, time, kind] = key.split(' ')
+    return { at: `${day} ${time}` as Slot, kind: kind as PostKind, text }
+  })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 import type { Trade } from '#shared/trades/trades.ts'
+import { POSTS_A_WEEK, postsOf } from '#shared/trades/week.ts'
 import { WEEKS } from '#shared/trades/weeks.ts'
 import { drawPictures } from './pictures.ts'
 
@@ -14,7 +15,8 @@ test.each(Object.keys(WEEKS) as Trade[])(
   async trade => {
     const file = drawPictures(trade, scene)
     const names = [...file.matchAll(/<view id="(\w+)" viewBox="0 (\d+) 320 240"/g)]
-    const kinds = WEEKS[trade].posts.map(([, , kind]) => kind)
+    const kinds = postsOf(WEEKS[trade]).map(({ kind }) => kind)
+    expect(kinds).toHaveLength(POSTS_A_WEEK - 1)
     expect(names.map(([, name]) => name)).toEqual(expect.arrayContaining([...kinds, ...SEASONS]))
     expect(file).not.toMatch(/undefined|NaN/)
     // Each view shows a drawing of its own.
