@@ -29,8 +29,8 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
   const [problem, setProblem] = useState<string>()
   const request = useRef<HTMLButtonElement>(null)
   const { state, byOthers } = post.approval
-  const approve = state === 'changes_requested' ? 'Approve it as it is' : 'Approve'
-  const approveLabel = alike.length > 0 ? 'Approve only this one' : approve
+  const approveAlone = state === 'changes_requested' ? 'Approve it as it is' : 'Approve'
+  const approveLabel = alike.length > 0 ? 'Approve only this one' : approveAlone
 
   async function run(action: typeof saving, act: () => Promise<string | undefined>) {
     setSaving(action)

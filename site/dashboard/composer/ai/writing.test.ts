@@ -62,7 +62,7 @@ test('streams AI text into the box, and undoes it', async () => {
   const shown: string[] = []
   const stop = $draft.listen(({ message }) => shown.push(message))
   const writing = writeInto('message')
-  expect([$writing.get()?.box, $announcements.get().message]).toEqual(['message', 'AI is writing.'])
+  expect([$writing.get()?.field, $announcements.get().message]).toEqual(['message', 'AI is writing.'])
   await writing
   stop()
   const { message } = $draft.get()
