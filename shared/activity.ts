@@ -85,7 +85,6 @@ export type ActivityEntry = {
 /** Id of the activity that records the openings of a link in one hour. */
 export const linkOpeningId = (linkId: string, hour: number) => `opened:${linkId}:${hour}`
 
-/** Returns the id of the link whose opening the activity records, if it records one. */
 export const openedLinkId = ({ act, _id }: Pick<ActivityEntry, 'act' | '_id'>): string | undefined =>
   act === 'link.opened' ? _id.split(':')[1] : undefined
 

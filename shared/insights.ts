@@ -32,7 +32,6 @@ export const NO_MEASURES: Measures = { reach: null, views: null, saves: null, cl
 export const POST_FIGURES = ['reactions', 'likes', 'comments', 'shares', ...MEASURES, 'rate'] as const
 export type PostFigure = (typeof POST_FIGURES)[number]
 
-/** Returns the sum of the known values, or null if all are unknown. */
 export function sumKnown(values: readonly (number | null | undefined)[]): number | null {
   const known = values.flatMap(value => value ?? [])
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
@@ -109,7 +108,6 @@ export type AccountFigureName = FigureName | Measure | 'rate'
 export type MissingInsights = 'permission' | 'nothing' | 'reconnect'
 
 export type InsightsSummary = Record<FigureName, Figure> & {
-  /** Number of connected accounts. */
   connected: number
   /** Number of these accounts on networks that provide figures. */
   accounts: number

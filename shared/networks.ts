@@ -12,7 +12,6 @@ export type NetworkId = keyof typeof DECLARED
 export const networks: Record<NetworkId, NetworkDeclaration> = DECLARED
 export const NETWORK_IDS = Object.keys(DECLARED) as [NetworkId, ...NetworkId[]]
 
-/** Ids of the networks whose declared account has this type. */
 type NetworkWith<Account> = {
   [Id in NetworkId]: (typeof DECLARED)[Id]['account'] extends Account ? Id : never
 }[NetworkId]

@@ -38,7 +38,6 @@ export type OverdueReport = {
 /** Number of a business's unanswered reviews and comments that the user may answer. */
 export type UnansweredMessages = { domainId: string; count: number }
 
-/** A report that waits to be released. */
 export type WaitingReport = { _id: string; domainId: string; month: string }
 
 /**

@@ -88,7 +88,6 @@ function treeOf(root: number): Process[] {
 export const treeResidentKb = (root: number): number =>
   treeOf(root).reduce((sum, { residentKb }) => sum + residentKb, 0)
 
-/** Kills a process and its descendants. */
 function killTree(root: number): void {
   for (const { pid } of treeOf(root)) {
     try {

@@ -104,7 +104,6 @@ async function requireNotBeingHidden(ctx: Inside<UserContext>, id: string): Prom
 
 const isInFlight = ({ state }: InboxActRow) => state !== 'sent' && state !== 'failed'
 
-/** Describes an act in flight. */
 const describeActing = async (ctx: Inside<UserContext>, { userId, act }: InboxActRow): Promise<string> =>
   `${userId === ctx.userId ? 'You’re' : `${await nameOf(ctx, userId)} is`} ${VERBS[act][0]} this at the moment.`
 

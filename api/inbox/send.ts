@@ -168,7 +168,6 @@ async function readAndAct(ctx: Context, ready: ReadyCall<Act, Inbox>): Promise<A
   return outcome && { outcome, seen: outcome.state === 'sent' ? applyAct(call, seen) : seen }
 }
 
-/** Returns the item after the act. */
 function applyAct({ act }: InboxActRow, seen: RemoteItem): RemoteItem | 'gone' {
   switch (act) {
     case 'delete':

@@ -13,7 +13,6 @@ export type Period = {
   finished: string[]
   /** Number of days between a day and its counterpart in the comparison. */
   shift: number
-  /** Window in which posts are counted. */
   posts: Window
   /** Window of the posts that these are compared with. */
   postsBefore: Window

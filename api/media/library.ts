@@ -95,7 +95,6 @@ export async function listLibrary(ctx: UserContext, query: LibraryQuery): Promis
   return { items, nextCursor }
 }
 
-/** Returns the expression by which a library is sorted. */
 const sortKeyOf = (ctx: UserContext, { sort }: Pick<LibraryQuery, 'sort'>): SQLWrapper => {
   const { createdAt, searchName, name, bytes } = media
   if (sort === 'name') return sql`coalesce(${searchName}, ${name})`

@@ -1,6 +1,5 @@
 import { byNetwork, networks } from '#shared/networks.ts'
 
-/** Names of the networks in spreadsheets. */
 export const NETWORK_NAMES = byNetwork(id => [id, ...networks[id].aliases] as const)
 
 const OWN_NAMES = Object.values(NETWORK_NAMES).flat()

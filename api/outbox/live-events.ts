@@ -30,7 +30,6 @@ export async function publishToAdministrators(ctx: Inside<Context>, type: 'reque
   await publishToUsers(ctx, type, events)
 }
 
-/** Publishes an event for each row. */
 export async function publishToUsers<Type extends LiveType>(
   { db, now }: Inside<Context>,
   type: Type,

@@ -139,7 +139,6 @@ export function postsWithOtherTexts({ post }: LoadedPost, series: readonly Loade
   return [...byTurn].toSorted(([one], [other]) => one - other).map(([, each]) => each)
 }
 
-/** A post of a series whose time changes, and its new time. */
 type Move = { moved: LoadedPost; at: Date }
 
 /**

@@ -29,7 +29,6 @@ const LoggedCall = v.object({
   attempt: v.number(),
   /** Time of the call in Unix milliseconds. */
   at: v.number(),
-  /** The network's id of the account. */
   account: v.string(),
   /** The text and the ids by which the network's copy is recognised. */
   intent: v.record(v.string(), v.unknown()),

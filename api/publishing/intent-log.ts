@@ -48,7 +48,6 @@ export type OpenIntentLog = IntentLog & {
   postpone(at: Date): Promise<void>
 }
 
-/** An attempt of a claimed delivery. */
 export type Attempt = { delivery: DeliveryRow; intentLog: OpenIntentLog }
 
 type Options = {

@@ -27,7 +27,6 @@ const URGENT_MS = 60 * MINUTE_MS
 export const QUIET_MS = 2 * MINUTE_MS
 /** Maximum time after the first post was sent back, if others follow. */
 export const MAX_WAIT_MS = 10 * MINUTE_MS
-/** Path of the posts that were sent back. */
 const SENT_BACK = '/dashboard/view-post?tab=attention&state=changes_requested'
 /** Maximum number of posts that a mail lists. It only counts the others. */
 const MAX_LISTED = 10

@@ -34,7 +34,6 @@ export type Reviewer = {
   via: 'link'
   name: string
   link: ReviewLinkRow
-  /** The posts that the link shows. */
   postIds: readonly string[]
   /** True if the browser that uses the link has the session of its maker. The activity log says so. */
   isInMakersBrowser?: boolean | undefined

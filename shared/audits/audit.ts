@@ -8,7 +8,6 @@ import { optionalText, requiredLine } from '#shared/text/text.ts'
 import type { PageFacts, PageHead } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
 
-/** Lifetime of a result in days. */
 export const AUDIT_DAYS = 30
 
 export const PUBLIC_AUDIT_STATES = ['queued', 'running', 'done', 'failed'] as const

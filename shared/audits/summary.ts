@@ -2,7 +2,6 @@ import type { CheckId } from './measured.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { AuditResult } from './result.ts'
 
-/** A shortcoming of a website, for its owner. */
 export type Problem = {
   title: string
   /** How the shortcoming costs the owner customers. */

@@ -54,7 +54,6 @@ export type Domain = {
   businessName: string
   websiteURL: string
   isSelected: boolean
-  /** The user's role in the business. */
   role: Role
   /** True during a visit: an administrator who isn't a member has opened the business. */
   isVisit?: true

@@ -12,7 +12,6 @@ export const Voice = v.object({
   /** The business's work, and its customers. */
   about: optionalText(MAX_VOICE_TEXT),
   tone: optionalText(MAX_VOICE_TEXT),
-  /** Words to use. */
   use: optionalText(MAX_VOICE_TEXT),
   /** Words to avoid. */
   avoid: optionalText(MAX_VOICE_TEXT),

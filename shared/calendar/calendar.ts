@@ -52,7 +52,6 @@ export const CalendarQuery = v.object({
 })
 export type CalendarQuery = v.InferOutput<typeof CalendarQuery>
 
-/** Summary of one post on one network. */
 export type CalendarEntry = {
   postId: string
   domainId: string
@@ -74,9 +73,7 @@ export type CalendarEntry = {
   publishAt: string
   /** The beginning of the message. */
   excerpt: string
-  /** Present if the post has labels. */
   labels?: string[]
-  /** Present if the post repeats. */
   repeats?: true
   /** Present if the post is more than text and files on this network, such as a story. */
   extras?: Pick<PostExtras, 'kind'>

@@ -15,7 +15,6 @@ export const LibraryQuery = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
   kind: v.optional(v.picklist(['image', 'video'])),
   use: v.optional(v.picklist(LIBRARY_USES)),
-  /** A label that the file must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Lists files without a label. */
   labelled: v.optional(v.literal('none')),

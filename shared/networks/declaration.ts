@@ -60,7 +60,6 @@ export type NetworkDeclaration = {
   /** Contents of an SVG of 24 by 24, in the network's own colours, which are the same in both themes. */
   mark: string
   maxChars: number
-  /** Unit of the limits of texts. */
   lengthUnit: LengthUnit
   /** True if new posts go to it by default. Not every text is an article, so a network for articles is off. */
   isOnByDefault: boolean
@@ -107,7 +106,6 @@ export type NetworkDeclaration = {
   ratios?: { min: number; max: number }
   /** Null if the network takes no videos. */
   video: VideoLimits | null
-  /** Measures that the network reports for an account. */
   measures: readonly Measure[]
   /** Icon of the network's likes; null if it reports no reactions. */
   likeIcon: 'heart' | 'thumb' | null

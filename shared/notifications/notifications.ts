@@ -8,7 +8,6 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 export const NOTIFICATION_COLOURS = ['success', 'primary', 'warning', 'info', 'danger'] as const
 export type NotificationColour = (typeof NOTIFICATION_COLOURS)[number]
 
-/** Colours of notifications about problems. */
 export const PROBLEM_COLOURS = ['warning', 'danger'] as const satisfies NotificationColour[]
 
 /** Filters of the notifications page: its tabs (part 2, section 2.8), and `trouble`. */

@@ -28,7 +28,6 @@ export type CopyPost = v.InferOutput<typeof CopyPost>
 /** A business to which a post or draft can be copied, with what the copy would be there. */
 export type CopyTarget = {
   domainId: string
-  /** Networks that are connected there. */
   networks: NetworkId[]
   /** The post's other networks, which the copy leaves out. */
   missing: NetworkId[]

@@ -13,7 +13,6 @@ export type FinishedDraft = {
   files: readonly { id: string; kind: MediaKind; altText: string }[]
   /** Ids of pictures that are the cover of a video on some network. */
   covers: readonly string[]
-  /** Positions of the files that each network takes. */
   positions: Record<NetworkId, number[]>
   timeZone: string
 }

@@ -116,7 +116,6 @@ export type DraftSummary = {
   _id: string
   /** The beginning of the message. */
   text: string
-  /** Networks that the author switched on. */
   networks: NetworkId[]
   /** Networks that the author switched off, if any. The draft goes to the others of `startingNetworks`. */
   networksOff?: NetworkId[]

@@ -16,7 +16,6 @@ export const KIND_LABELS: Record<PostKind, string> = {
 export const BUTTONS = ['BOOK', 'ORDER', 'SHOP', 'LEARN_MORE', 'SIGN_UP', 'CALL'] as const
 export type ButtonAction = (typeof BUTTONS)[number]
 
-/** Labels of the buttons. */
 export const BUTTON_LABELS: Record<ButtonAction, string> = {
   BOOK: 'Book',
   ORDER: 'Order online',
@@ -153,7 +152,6 @@ export const PostExtras = v.object({
   end: v.optional(WallTime, ''),
   /** Missing if the event or offer doesn't repeat. */
   recurrence: v.optional(Recurrence),
-  /** Coupon code of an offer. */
   coupon: optionalLine(MAX_TITLE),
   redeemUrl: optionalLine(MAX_URL),
   terms: optionalText(MAX_TERMS),

@@ -35,7 +35,6 @@ const PLACEHOLDER = new RegExp(`\\{\\{ {0,3}(${FIELDS.join('|')}) {0,3}\\}\\}`, 
 /** Also matches misspelt fields, such as '{{nmae}}' or '{{ first name }}'. */
 const LIKE_PLACEHOLDER = /\{\{[\p{L}\p{N} _.-]{1,40}\}\}/gu
 
-/** Returns the fields in a text, each once. */
 export const fieldsIn = (text: string): Field[] =>
   FIELDS.filter(field =>
     Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name?.toLowerCase()).includes(field),

@@ -9,7 +9,6 @@ export const COMMENTED_NETWORKS = NETWORK_IDS.filter(takesFirstComment)
 const maxCharsOf = (network: NetworkId) => networks[network].firstComment?.maxChars ?? Infinity
 export const MAX_COMMENT = Math.max(...COMMENTED_NETWORKS.map(maxCharsOf))
 
-/** Returns the smallest of the networks' limits. */
 export const commentLimit = (chosen: readonly NetworkId[]) =>
   Math.min(...(chosen.length > 0 ? chosen : COMMENTED_NETWORKS).map(maxCharsOf))
 

@@ -63,7 +63,6 @@ export type LabelSet = { labels: string[]; n: number }
 /** A label of a business with the number of posts, drafts and files that have it. */
 export type LabelUse = { label: string; posts: number; drafts: number; files: number }
 
-/** The form that renames a label. */
 export const RenameLabel = v.object({ to: Label })
 
 /** Renames a label, merges it with the one that has the new name, or, without `to`, deletes it. */

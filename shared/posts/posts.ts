@@ -210,7 +210,6 @@ export const PostQuery = v.object({
   /** Text that the message must contain. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   network: v.optional(v.picklist(NETWORK_IDS, CHOOSE_NETWORK)),
-  /** A label that the post must have. */
   label: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** `reactions` lists only published posts, most reactions first. It requires `page`. */
   sort: v.optional(v.picklist(['reactions'], 'Please choose reactions, or leave the sort out.')),
@@ -298,7 +297,6 @@ export type Post = {
   isOwn?: true
   /** Present if the business requires approval, or the post waits for one. */
   approval?: Approval
-  /** Present if the post has labels. */
   labels?: string[]
   /** Present if the post repeats. */
   series?: Series

@@ -47,7 +47,6 @@ export type PostContent = {
   media: MediaItem[]
   /** Networks where the post is or may be public, so that their text can't change. */
   out: NetworkId[]
-  /** Present if the post repeats. */
   repeats?: true
   /** State of the approval that the post waits for. */
   review?: Extract<ApprovalState, 'in_review' | 'changes_requested'>

@@ -83,9 +83,7 @@ type LaterPost = { _id: string; day: string; text: number; differs?: boolean | u
 /** `turn` counts from 0, which is the post at which the rhythm changes. */
 type Turn = { turn: number; text: number }
 export type RhythmPlan = {
-  /** Posts that stay on their day. */
   stays: (Turn & { _id: string })[]
-  /** Posts that move to another day. */
   moved: (Turn & { _id: string })[]
   cancelled: LaterPost[]
   /** Cancelled posts whose content would be lost, so that they become drafts. */

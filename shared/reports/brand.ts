@@ -9,7 +9,6 @@ export const BRAND_MESSAGES = {
   saved: 'Saved. Drafts and later reports have it.',
 } as const
 
-/** The agency's look on its reports. */
 export type ReportBrand = {
   /** A picture as a data URL; null for the agency's logo or the default icon, with the agency's name. */
   mark: string | null
@@ -73,7 +72,6 @@ export const brandStyle = (brand?: ReportBrand) =>
 const ruleOf = ({ color, accent }: ReportBrand, bars: string) =>
   `.report, .download, .doors { ${bars}--color: ${color}; --accent: ${accent}; --on-accent: ${textColorOn(accent)}; }`
 
-/** Returns the color of text on a color. */
 export const textColorOn = (color: string) =>
   contrastWithWhite(color) >= READABLE ? '#ffffff' : DEFAULT_BRAND.color
 

@@ -51,7 +51,6 @@ export async function saveState(
   })
 }
 
-/** The session or the browser that started a sign-in. */
 type Starter = { userId: string; sessionId: string } | { browser: string }
 
 /**

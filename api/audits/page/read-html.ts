@@ -214,7 +214,6 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
   return ''
 }
 
-/** Finds opening hours in a text, or returns ''. */
 const findHours = (text: string) => firstOf(HOURS, text)
 
 /** Finds an Australian phone number in a text, or returns ''. */

@@ -21,7 +21,6 @@ const HVCC_AT = { lengthSize: 21, sets: 22 }
 
 type Inspection = {
   isIntact: boolean
-  /** The colours declared in the stream. */
   streamColours?: CodePoints
 }
 

@@ -52,7 +52,6 @@ export type Publishing = {
   remainingQuota?(account: { accountId: string; token: string }, now: () => Date): Promise<number | undefined>
 }
 
-/** A connected account, with its token. */
 export type ConnectedAccount = {
   id: string
   name: string
@@ -162,7 +161,6 @@ export type LateCall = {
   until: Date
 }
 
-/** A comment of an account under its own post. */
 export type OwnComment = { accountId: string; token: string; postId: string; message: string }
 
 export type Comments = {
@@ -216,9 +214,7 @@ export type IntentLog = {
   record(step: string, result: StepData): Promise<void>
   /** Deletes steps whose ids the provider no longer knows. */
   forget(steps: string[]): Promise<void>
-  /** Records the intent before the publishing call. */
   begin(intent: StepData): Promise<void>
-  /** Records the response to the publishing call. */
   finish(result: StepData): Promise<void>
   /** Returns the response to the publishing call of this or an earlier attempt. */
   finished(): { result: StepData; at: Date } | undefined

@@ -148,7 +148,6 @@ const PageDetails = v.object({
 
 const FIELDS = 'id,name,username,about,fan_count,followers_count,link,location,emails,picture'
 
-/** Reads a Page's profile. */
 export async function readPageProfile(
   request: Omit<GraphRequest<v.GenericSchema>, 'schema'>,
 ): Promise<PublicProfile> {

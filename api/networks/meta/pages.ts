@@ -107,7 +107,6 @@ export async function readSomePages<Item extends v.GenericSchema>(
   return { items, isComplete: true }
 }
 
-/** Reads all items of a list. */
 export async function readAllPages<Item extends v.GenericSchema>(
   request: ListRequest<Item>,
 ): Promise<v.InferOutput<Item>[]> {

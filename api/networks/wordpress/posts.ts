@@ -8,7 +8,6 @@ import { callSite, type WordPress } from './request.ts'
 
 /** Returns a post's external id. It includes the account, because every site numbers its posts from one. */
 export const externalIdOf = (accountId: string, id: number | string) => `${accountId}/${id}`
-/** Returns the id of a post on its site. */
 export const postIdOf = (externalId: string) => Number(externalId.slice(externalId.lastIndexOf('/') + 1))
 
 type Access = { token: string }

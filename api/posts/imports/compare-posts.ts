@@ -229,7 +229,6 @@ function isChangeablePost(post: Post | undefined): post is Post {
   return deliveries.length > 0 && deliveries.every(({ state }) => states.includes(state))
 }
 
-/** Reads posts of the business by their ids. */
 export async function readPostsById(
   ctx: UserContext,
   domainId: string,

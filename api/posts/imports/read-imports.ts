@@ -174,7 +174,6 @@ export const POSTED_STATES: ImportRowState[] = ['created', 'updated']
 
 export const isOpenRow = ({ state }: Pick<Row, 'state'>) => !POSTED_STATES.includes(state)
 
-/** Returns the rules by which rows are read now. */
 export async function readRowRules(
   ctx: UserContext,
   { domainId, settings }: Pick<ImportRecord, 'domainId' | 'settings'>,

@@ -19,7 +19,6 @@ import {
 } from '#shared/posts/changes.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
 
-/** A post, or one network's delivery of it. */
 export type PostOrDelivery = { postId: string; deliveryId?: string | undefined }
 
 export type LoadedDelivery = DeliveryRow & {

@@ -19,7 +19,6 @@ const RETRIED_WITHIN_MS = 7 * DAY_MS
 export type LostCalls = {
   /** Calls of each delivery, newest first. `attempt` is the latest. */
   publish: { deliveryId: string; attempt: number; calls: LostCall[] }[]
-  /** Last comment of each delivery. */
   comment: { deliveryId: string; attempt: number; message: string }[]
 }
 

@@ -186,11 +186,9 @@ export const writtenOffCalls = sqliteTable(
   'written_off_calls',
   {
     deliveryId: partOf('delivery_id', () => deliveries.id),
-    /** The attempt that made the call. */
     attempt: integer().notNull(),
     /** The provider's id of the account that the call was made on. */
     account: text().notNull(),
-    /** The text that the call sent. */
     message: text().notNull(),
     /** The event, offer or button that the call sent. */
     extras: json<PostExtras>('extras'),
