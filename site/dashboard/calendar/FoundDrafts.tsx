@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { FileText } from 'lucide-react'
 
 import type { DraftSummary } from '#shared/posts/drafts.ts'
 import { DraftSearch, $matchingDrafts, $isSearchable } from '#site/dashboard/shared/drafts/DraftSearch.tsx'
@@ -43,7 +42,6 @@ export function FoundDrafts({ isBeside }: { isBeside: boolean }) {
 
 /** A card that is dragged to a time, or pressed to open the draft. */
 function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) {
-  const { mediaCount, author } = draft
   const networks = useStore($networksFor)(choiceOf(draft))
   const zone = useStore($businessZone)
   const label = titleOf(draft)
@@ -56,11 +54,7 @@ function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) 
       className={`flex cursor-grab items-center gap-2 rounded-selector border border-base-300 bg-base-100 px-2 text-start text-xs -outline-offset-2 select-none hover:bg-base-200
         ${isTall ? 'w-full py-1.5' : 'h-13 w-56'}`}
     >
-      {mediaCount > 0 ? (
-        <Picture picture={pictureOf(draft)} className="size-8" />
-      ) : (
-        <FileText className="size-5 shrink-0 text-soft" />
-      )}
+      <Picture picture={pictureOf(draft)} className="size-8" />
       <span className="grid min-w-0 grow grid-cols-1">
         <span dir="auto" className={isTall ? 'line-clamp-2 leading-4 wrap-anywhere' : 'truncate'}>
           {label}
@@ -70,7 +64,7 @@ function DraftCard({ draft, isTall }: { draft: DraftSummary; isTall: boolean }) 
           {draft.publishAt && (
             <span className="truncate text-soft">{formatDueIn(zone, draft.publishAt)}</span>
           )}
-          {author && <span className="truncate text-soft">by {author}</span>}
+          {draft.author && <span className="truncate text-soft">by {draft.author}</span>}
         </span>
       </span>
     </button>

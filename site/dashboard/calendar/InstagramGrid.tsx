@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ChevronLeft, ChevronRight, Film } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { computed } from 'nanostores'
 
 import { handleOf } from '#shared/accounts.ts'
@@ -269,10 +269,9 @@ function Published({ post: { postId, permalink, picture, message, media } }: { p
   return (
     <a href={href} {...(!postId && { target: '_blank', rel: 'noreferrer' })} className={LINK}>
       <Picture
-        picture={{ kind: 'image', ...(picture && { url: picture }), more: others.length }}
+        picture={{ kind: first?.kind ?? 'image', thumbnailUrl: picture, more: others.length }}
         className="size-full rounded-none"
       />
-      {first?.kind === 'video' && <Film className="absolute end-1.5 top-1.5 size-4 text-mark drop-shadow" />}
       <span className="sr-only">Published: {message}</span>
     </a>
   )

@@ -118,7 +118,7 @@ export const draftItem = (
   draft: DraftSummary,
   { domainId, networks }: { domainId: string; networks: NetworkId[] },
 ): Item => {
-  const { _id: id, publishAt = '', mediaCount } = draft
+  const { _id: id, publishAt = '' } = draft
   const excerpt = titleOf(draft)
   return {
     id,
@@ -139,7 +139,7 @@ export const draftItem = (
       networks: networks.length,
     })),
     excerpt,
-    picture: mediaCount > 0 ? pictureOf(draft) : undefined,
+    picture: pictureOf(draft),
     labels: [],
     repeats: false,
     storyLine: '',

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { ArrowUpRight, FileText } from 'lucide-react'
+import { ArrowUpRight } from 'lucide-react'
 
 import { type Placement, POST_FIGURES, type PostFigure, postFigure, type TopPost } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
+import { NO_MESSAGE } from '#shared/text/graphemes.ts'
 import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $businessZone, formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { SelectField } from '#site/ui/fields/Field.tsx'
+import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Section } from '#site/ui/Section.tsx'
 import { DETAILS, formatFigure } from './labels.ts'
@@ -26,6 +28,8 @@ const FIGURES: Record<PostFigure, { order: string; one: string; many: string }> 
 
 export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
   const { best } = useStore($chosen)
+  // Without a picture, a large best post would be mostly empty; alone, it would fill the screen.
+  const hasLarge = Boolean(posts[0]?.thumbnailUrl) && posts.length > 1
   return (
     <Section
       title="Top posts"
@@ -49,90 +53,71 @@ export function TopPosts({ posts }: { posts: readonly TopPost[] }) {
       ) : (
         <ol
           className={`grid rounded-box border border-base-300 bg-raised max-lg:divide-y max-lg:divide-base-300
-          ${isLarge(posts) ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+          ${hasLarge ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
         >
-          {posts.map((post, index) =>
-            index === 0 && isLarge(posts) ? (
-              <BestPost key={post._id} post={post} by={best} below={posts.length - 1} />
-            ) : (
-              <TopPostRow key={post._id} post={post} by={best} rank={index + 1} />
-            ),
-          )}
+          {posts.map((post, index) => (
+            <Item
+              key={post._id}
+              post={post}
+              by={best}
+              rank={index + 1}
+              isLarge={hasLarge && index === 0}
+              below={posts.length - 1}
+            />
+          ))}
         </ol>
       )}
     </Section>
   )
 }
 
-/** Without a picture, a large best post would be mostly empty; alone, it would fill the screen. */
-const isLarge = ([best, second]: readonly TopPost[]) => Boolean(best?.thumbnailUrl && second)
-
 type Ranked = { post: TopPost; by: PostFigure }
 
-/** The best post, beside the others on a wide screen. */
-const BestPost = ({ post, by, below }: Ranked & { below: number }) => (
+type ItemProps = Ranked & { rank: number; isLarge: boolean; below: number }
+
+/** A post by its rank. A large one is beside the others, which are `below`, on a wide screen. */
+const Item = ({ post, by, rank, isLarge, below }: ItemProps) => (
   <li
-    className="grid content-start gap-4 p-4 sm:p-5 sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:border-e lg:border-base-300"
-    style={{ gridRow: `span ${below}` }}
+    className={`grid gap-x-4 gap-y-4 p-4 sm:p-5 lg:border-base-300 ${isLarge ? 'content-start sm:max-lg:grid-cols-[14rem_minmax(0,1fr)] lg:border-e' : 'grid-cols-[auto_minmax(0,1fr)] content-center lg:not-last:border-b'}`}
+    style={isLarge ? { gridRow: `span ${below}` } : undefined}
   >
-    <Picture post={post} rank={1} className="aspect-[4/3] w-full sm:aspect-square" />
-    <div className="min-w-0">
-      <div className="flex items-start gap-3">
-        <p className="line-clamp-4 min-w-0 grow wrap-anywhere" dir="auto">
-          {post.excerpt || '[No message]'}
-        </p>
-        <Total post={post} by={by} large />
-      </div>
-      <Details post={post} />
-    </div>
-  </li>
-)
-
-const TopPostRow = ({ post, by, rank }: Ranked & { rank: number }) => (
-  <li className="grid grid-cols-[auto_minmax(0,1fr)] content-center gap-x-4 p-4 sm:p-5 lg:not-last:border-b lg:border-base-300">
-    <Picture post={post} rank={rank} className="size-16 sm:size-20" />
-    <div className="min-w-0">
-      <div className="flex items-start justify-between gap-4">
-        <p className="line-clamp-2 min-w-0 text-sm wrap-anywhere" dir="auto">
-          {post.excerpt || '[No message]'}
-        </p>
-        <Total post={post} by={by} />
-      </div>
-      <Details post={post} />
-    </div>
-  </li>
-)
-
-type PictureProps = { post: TopPost; rank: number; className: string }
-
-const Picture = ({ post: { thumbnailUrl }, rank, className }: PictureProps) => (
-  <span
-    className={`relative grid place-items-center overflow-hidden rounded-field bg-base-200 text-soft ${className}`}
-  >
-    {thumbnailUrl ? (
-      <img src={thumbnailUrl} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
-    ) : (
-      <FileText className="size-5" />
-    )}
-    {/* Screen readers read the list's own numbers. */}
-    <span
-      aria-hidden="true"
-      translate="no"
-      className={`absolute start-1 top-1 grid size-6 place-items-center rounded-full text-xs font-semibold tabular-nums
-        ${rank === 1 ? 'bg-primary text-primary-content' : 'bg-neutral text-neutral-content'}`}
-    >
-      {rank}
+    <span className="relative self-start">
+      <Picture
+        picture={post.thumbnailUrl ? thumbnailOf(post) : undefined}
+        className={isLarge ? 'aspect-[4/3] w-full sm:aspect-square' : 'size-16 sm:size-20'}
+      />
+      {/* Screen readers read the list's own numbers. */}
+      <span
+        aria-hidden="true"
+        translate="no"
+        className={`absolute start-1 top-1 grid size-6 place-items-center rounded-full text-xs font-semibold tabular-nums
+          ${rank === 1 ? 'bg-primary text-primary-content' : 'bg-neutral text-neutral-content'}`}
+      >
+        {rank}
+      </span>
     </span>
-  </span>
+    <div className="min-w-0">
+      <div className="flex items-start gap-4">
+        <p
+          dir="auto"
+          className={`min-w-0 grow wrap-anywhere ${isLarge ? 'line-clamp-4' : 'line-clamp-2 text-sm'}`}
+        >
+          {post.excerpt || NO_MESSAGE}
+        </p>
+        <Total post={post} by={by} isLarge={isLarge} />
+      </div>
+      <Details post={post} />
+    </div>
+  </li>
 )
 
 /** The figure that ranks the posts. */
-function Total({ post, by, large }: Ranked & { large?: boolean }) {
+function Total({ post, by, isLarge }: Ranked & { isLarge: boolean }) {
   const value = postFigure(post, by) ?? 0
   const { one, many } = FIGURES[by]
   return (
     <p
-      className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${large ? 'text-2xl' : 'text-lg'}`}
+      className={`shrink-0 text-end font-display leading-none font-semibold tabular-nums ${isLarge ? 'text-2xl' : 'text-lg'}`}
     >
       <span translate="no">{formatFigure(by, value)}</span>
       <span className="mt-1 block text-xs font-normal text-soft">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Building2, CalendarClock, FileText, Trash2 } from 'lucide-react'
+import { Building2, CalendarClock, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { networkNames } from '#shared/format-list.ts'
@@ -184,13 +184,7 @@ function DraftRow({ draft }: { draft: DraftSummary }) {
         onToggle={isRange => toggleDraft(draft._id, isRange)}
         className="relative -m-1.5 grid size-9 cursor-pointer place-items-center pointer-coarse:size-11"
       />
-      {draft.mediaCount > 0 ? (
-        <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
-      ) : (
-        <span className="grid size-12 place-items-center rounded-selector bg-base-200 text-soft max-[22rem]:hidden">
-          <FileText className="size-5" />
-        </span>
-      )}
+      <Picture picture={pictureOf(draft)} className="size-12 max-[22rem]:hidden" />
       <div className="grid min-w-0 gap-1">
         {/* The link covers the row, except for what is positioned above it. */}
         <a

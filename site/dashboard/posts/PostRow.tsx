@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Repeat, Check, CircleCheck, CircleDashed, FileText, Maximize2 } from 'lucide-react'
+import { Repeat, Check, CircleCheck, CircleDashed, Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -102,20 +102,9 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         href={pathToPost(post._id)}
         tabIndex={-1}
         aria-hidden="true"
-        className="grid size-12 max-sm:col-start-1 max-sm:row-start-1 overflow-hidden rounded-field bg-base-200 text-soft max-[22rem]:hidden"
+        className="max-sm:col-start-1 max-sm:row-start-1 max-[22rem]:hidden"
       >
-        {first ? (
-          <Picture
-            picture={{
-              kind: first.kind,
-              url: first.kind === 'image' ? (first.thumbnailUrl ?? first.url) : first.url,
-              more: others.length,
-            }}
-            className="size-12"
-          />
-        ) : (
-          <FileText className="size-5 place-self-center" />
-        )}
+        <Picture picture={first && { ...first, more: others.length }} className="size-12" />
       </a>
       {isReview && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">

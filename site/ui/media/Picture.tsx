@@ -1,46 +1,61 @@
-import { Film, ImageOff, Play } from 'lucide-react'
+import { FileText, Film, ImageOff, Play } from 'lucide-react'
 import { useState } from 'react'
 
+import type { MediaKind } from '#shared/media/media.ts'
+
 type PictureProps = {
-  /** Without a URL, an icon is shown. */
-  picture: { kind: 'image' | 'video'; url?: string; more: number }
+  /** Without a URL, an icon is shown; without a picture, that of a text. A thumbnail is shown instead of the file. */
+  picture: Shown | undefined
   className: string
 }
+
+type Shown = { kind: MediaKind; url?: string | undefined; thumbnailUrl?: string | undefined; more: number }
 
 const FILLS = 'size-full object-cover'
 
 /** A post's first picture or video frame, with the number of the others. Lists contain no alt texts; the post’s details do. */
-export function Picture({ picture: { kind, url, more }, className }: PictureProps) {
+export function Picture({ picture, className }: PictureProps) {
   const [broken, setBroken] = useState(false)
-  const isVideo = kind === 'video'
-  const Missing = isVideo ? Film : ImageOff
-  const shown = { src: url, draggable: false, onError: () => setBroken(true), className: FILLS }
+  const isVideo = picture?.kind === 'video'
+  const Missing = isVideo ? Film : picture ? ImageOff : FileText
+  const { url, thumbnailUrl, more = 0 } = picture ?? {}
+  const isShown = !broken && Boolean(thumbnailUrl ?? url)
+  const file = { draggable: false, onError: () => setBroken(true), className: FILLS }
   return (
     <span
       className={`relative grid shrink-0 place-items-center overflow-hidden rounded-selector bg-base-200 text-soft ${className}`}
     >
-      {!url || broken ? (
-        <Missing className="size-4" />
-      ) : isVideo ? (
-        <>
-          <video
-            {...shown}
-            src={`${url}#t=0.1`}
-            aria-hidden="true"
-            preload="metadata"
-            muted
-            playsInline
-            tabIndex={-1}
-          />
-          <Play className="absolute size-4 fill-mark stroke-base-content" />
-        </>
+      {!isShown ? (
+        <Missing className="size-5" />
+      ) : isVideo && !thumbnailUrl ? (
+        <video
+          {...file}
+          src={`${url}#t=0.1`}
+          aria-hidden="true"
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+        />
       ) : (
-        <img {...shown} alt="" loading="lazy" decoding="async" />
+        <img
+          {...file}
+          src={thumbnailUrl ?? url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+        />
       )}
+      {isShown && isVideo && <Play className="absolute size-4 fill-mark stroke-base-content" />}
       <MoreFiles more={more} className="absolute end-0 bottom-0 rounded-ss-selector leading-3.5" />
     </span>
   )
 }
+
+/** Returns the thumbnail of a post's first file, without the number of the others. A video without one is an icon. */
+export const thumbnailOf = (file: { kind?: MediaKind; thumbnailUrl?: string | null } | undefined) =>
+  file && { kind: file.kind ?? 'image', thumbnailUrl: file.thumbnailUrl ?? undefined, more: 0 }
 
 /** The number of a post's other files. */
 export const MoreFiles = ({ more, className }: { more: number; className: string }) =>

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { Building2, CircleCheck, FileText, Film, Inbox, PlugZap } from 'lucide-react'
+import { Building2, CircleCheck, FileText, Inbox, PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
 
-import type { MediaItem } from '#shared/media/media.ts'
 import type { Overview } from '#shared/overview.ts'
 import { plural } from '#shared/plural.ts'
 import { BusinessLink, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -10,6 +9,7 @@ import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
+import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { Section } from '#site/ui/Section.tsx'
 import type { Need } from './needs.ts'
 
@@ -113,7 +113,7 @@ function NeedRow({ need }: { need: Need }) {
 const MARKS = { account: PlugZap, report: FileText, client: Building2, requests: Inbox } as const
 
 function Mark({ need: { kind, post } }: { need: Need }) {
-  if (kind === 'post') return <PostPicture item={post?.media[0]} />
+  if (kind === 'post') return <Picture picture={thumbnailOf(post?.media[0])} className="size-12" />
   const Icon = MARKS[kind]
   return (
     <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200">
@@ -141,27 +141,5 @@ function ActionButton({ need: { action, domainId, client, title } }: { need: Nee
         {client && ` · ${client}`}
       </span>
     </BusyButton>
-  )
-}
-
-/** A post's first picture as a decorative square: its text is beside it. */
-export function PostPicture({ item }: { item?: Pick<MediaItem, 'kind' | 'thumbnailUrl'> | undefined }) {
-  const Icon = item?.kind === 'video' ? Film : FileText
-  return (
-    <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
-      {item?.thumbnailUrl ? (
-        <img
-          src={item.thumbnailUrl}
-          alt=""
-          width={48}
-          height={48}
-          loading="lazy"
-          decoding="async"
-          className="size-full object-cover"
-        />
-      ) : (
-        <Icon className="size-5" />
-      )}
-    </span>
   )
 }

@@ -9,10 +9,10 @@ import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/pos
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
+import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Section, SectionLink } from '#site/ui/Section.tsx'
-import { PostPicture } from './NeedsYou.tsx'
 
 /** Loads lazily, because few people have a draft. */
 const Draft = lazyComponent(
@@ -72,7 +72,7 @@ export function NextPost({ post, client }: { post: Post; client?: string | undef
   return (
     <li>
       <a href={`/dashboard?post=${post._id}`} className="flex items-center gap-3 p-3 hover:bg-base-200/60">
-        <PostPicture item={post.media[0]} />
+        <Picture picture={thumbnailOf(post.media[0])} className="size-12" />
         <span className="min-w-0 grow">
           <span className="line-clamp-2 text-sm wrap-anywhere sm:line-clamp-1" dir="auto">
             {excerptOf(listedText(post.deliveries), LIST_EXCERPT)}

@@ -7,9 +7,9 @@ import { excerptOf, LIST_EXCERPT } from '#site/dashboard/shared/post-dialogs/mes
 import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { formatAsOfIn, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatNumber, formatSigned } from '#site/lib/format.ts'
+import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Section } from '#site/ui/Section.tsx'
-import { PostPicture } from './NeedsYou.tsx'
 
 type ResultsProps = { best: TopPost | null; yesterday: Yesterday; zone: string }
 
@@ -51,7 +51,7 @@ function BestPost({ best, zone }: Omit<ResultsProps, 'yesterday'>) {
     <Section title="Best post">
       {best ? (
         <div className="flex gap-3 rounded-box border border-base-300 bg-raised p-4">
-          <PostPicture item={{ kind: 'image', thumbnailUrl: best.thumbnailUrl ?? undefined }} />
+          <Picture picture={thumbnailOf(best)} className="size-12" />
           <div className="min-w-0 grow">
             <p className="line-clamp-2 text-sm wrap-anywhere" dir="auto">
               {excerptOf(best.excerpt, LIST_EXCERPT)}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ExternalLink, Maximize2, PencilLine, Trash2, ImageOff, Play, TextQuote } from 'lucide-react'
+import { ExternalLink, Maximize2, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState, useId } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -18,6 +18,7 @@ import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
+import { Picture } from '#site/ui/media/Picture.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $opened, deletePost, saveText } from './feed.ts'
@@ -29,6 +30,7 @@ export function FeedCard({ post }: { post: ProviderPost }) {
   const [editing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const name = excerptOf(post.message)
+  const [first, ...others] = post.media
   const changeThere = `Change this post on ${networks[post.network].name} itself`
 
   function stopEditing() {
@@ -49,7 +51,14 @@ export function FeedCard({ post }: { post: ProviderPost }) {
         onClick={() => $opened.set(post)}
         className="block cursor-pointer self-start sm:row-span-2"
       >
-        <FeedPicture post={post} />
+        <Picture
+          picture={
+            post.picture
+              ? { kind: first?.kind ?? 'image', thumbnailUrl: post.picture, more: others.length }
+              : undefined
+          }
+          className="aspect-square w-full"
+        />
       </button>
       <div className="grid grid-cols-1 content-start gap-1.5">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-soft">
@@ -136,43 +145,6 @@ export const Counts = ({ post: { network, likes, comments } }: { post: ProviderP
     <ReactionCounts likes={likes} comments={comments} thumbs={networks[network].likeIcon !== 'heart'} />
   </span>
 )
-
-function FeedPicture({ post: { picture, media } }: { post: ProviderPost }) {
-  const [broken, setBroken] = useState(false)
-  const more = media.length - 1
-  return (
-    <span className="relative grid aspect-square place-items-center overflow-hidden rounded-field bg-base-200 text-soft">
-      {!picture ? (
-        <TextQuote className="size-6" />
-      ) : broken ? (
-        <ImageOff className="size-6" />
-      ) : (
-        <img
-          src={picture}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
-          className="size-full object-cover"
-        />
-      )}
-      {media[0]?.kind === 'video' && (
-        <span className="absolute inset-0 m-auto grid size-9 place-items-center rounded-full bg-neutral text-neutral-content">
-          <Play className="size-4 fill-current" />
-        </span>
-      )}
-      {more > 0 && (
-        <span
-          translate="no"
-          className="absolute end-1.5 bottom-1.5 rounded-full bg-neutral px-2 py-0.5 text-xs font-semibold text-neutral-content tabular-nums"
-        >
-          +{more}
-        </span>
-      )}
-    </span>
-  )
-}
 
 function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
   const id = useId()

@@ -45,8 +45,7 @@ export const choiceOf = ({ networks, networksOff = [] }: DraftSummary): Choice =
     ...networksOff.map(network => [network, false]),
   ])
 
-export const pictureOf = ({ thumbnailUrl, mediaCount }: DraftSummary) => ({
-  kind: 'image' as const,
-  ...(thumbnailUrl && { url: thumbnailUrl }),
-  more: mediaCount - 1,
-})
+export const pictureOf = ({ thumbnailUrl, mediaCount }: DraftSummary) =>
+  mediaCount > 0
+    ? { kind: 'image' as const, ...(thumbnailUrl && { url: thumbnailUrl }), more: mediaCount - 1 }
+    : undefined
