@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Download, SquarePen, Tag, Trash2, X } from 'lucide-react'
+import { Download, SquarePen, Tag, Trash2 } from 'lucide-react'
 import { type DragEvent, useEffect, useState } from 'react'
 
-import type { LibraryItem } from '#shared/media/library.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { plural } from '#shared/plural.ts'
 import { NoBusiness } from '#site/dashboard/shared/domains/NoBusiness.tsx'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
-import { LabelInput } from '#site/dashboard/shared/labels/LabelInput.tsx'
+import { LabelsDialog } from '#site/dashboard/shared/labels/LabelsDialog.tsx'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
@@ -16,12 +15,10 @@ import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { Button, BusyButton } from '#site/ui/Button.tsx'
-import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
+import { SelectionBar, type ShownAction } from '#site/dashboard/shared/SelectionBar.tsx'
+import { toast } from '#site/lib/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Pictures } from '#site/ui/drawings.tsx'
-import { CheckList } from '#site/ui/fields/CheckList.tsx'
-import { IconButton } from '#site/ui/IconButton.tsx'
-import { markRoot } from '#site/ui/mark-root.ts'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { ItemDialog, openItem } from './ItemDialog.tsx'
 import {
@@ -160,90 +157,48 @@ const Loading = () => (
   </div>
 )
 
-const markBar = markRoot('bulk-bar')
-
-/** Bar with the actions on the chosen files; sticks to the bottom of the screen. */
+/** The actions on the chosen files. */
 function ChosenBar() {
   const chosen = useStore($chosen)
   const isChoosing = useStore($chosenIds) !== undefined
   const shown = useStore($library).data?.items.length ?? 0
+  const known = useStore($mediaLabels).data
   const [isLabelling, setIsLabelling] = useState(false)
   if (!isChoosing) return null
-  const none = chosen.length === 0
+  async function startPost() {
+    if (chosen.length > MAX_FILES) return toast('info', `A post takes up to ${MAX_FILES} files. Pick fewer.`)
+    const path = await draftWith(chosen)
+    if (path) followLink(path)
+  }
+  const actions: ShownAction[] = [
+    { label: 'New post', icon: SquarePen, run: startPost },
+    { label: 'Download', icon: Download, run: () => downloadAll(chosen) },
+    { label: 'Label', icon: Tag, run: () => setIsLabelling(true) },
+    { label: 'Delete', icon: Trash2, run: () => deleteAll(chosen) },
+  ]
   return (
-    <section
-      aria-label="Selected files"
-      ref={markBar}
-      data-bottom-bar
-      data-bulk-bar
-      className="sticky bottom-[calc(var(--bar-bottom)+0.75rem)] z-30 mt-3 flex flex-wrap items-center gap-1 rounded-box border border-edge bg-raised px-2 py-1.5"
+    <SelectionBar
+      label="Selected files"
+      count={chosen.length}
+      onClear={endChoosing}
+      more={
+        chosen.length < shown && (
+          <Button small variant="quiet" onClick={chooseAll}>
+            Select all {shown}
+          </Button>
+        )
+      }
+      actions={chosen.length > 0 ? actions : []}
     >
-      <IconButton label="Stop selecting" icon={<X className="size-5" />} onClick={endChoosing} />
-      <p role="status" className="me-auto text-sm font-semibold tabular-nums">
-        {none ? 'Select files' : `${chosen.length} selected`}
-      </p>
-      {chosen.length < shown && (
-        <Button small variant="quiet" onClick={chooseAll}>
-          Select all {shown}
-        </Button>
+      {isLabelling && (
+        <LabelsDialog
+          title={`Labels of ${plural(chosen.length, 'file')}`}
+          items={chosen}
+          known={known}
+          onChange={change => labelAll(chosen, change)}
+          onClose={() => setIsLabelling(false)}
+        />
       )}
-      <BusyButton
-        small
-        variant="quiet"
-        disabled={none || chosen.length > MAX_FILES}
-        title={chosen.length > MAX_FILES ? `A post takes up to ${MAX_FILES} files` : undefined}
-        icon={<SquarePen />}
-        onClick={async () => {
-          const path = await draftWith(chosen)
-          if (path) followLink(path)
-        }}
-      >
-        New post
-      </BusyButton>
-      <BusyButton
-        small
-        variant="quiet"
-        disabled={none}
-        icon={<Download />}
-        onClick={() => downloadAll(chosen)}
-      >
-        Download
-      </BusyButton>
-      <Button small variant="quiet" disabled={none} icon={<Tag />} onClick={() => setIsLabelling(true)}>
-        Label
-      </Button>
-      <BusyButton small variant="quiet" disabled={none} icon={<Trash2 />} onClick={() => deleteAll(chosen)}>
-        Delete
-      </BusyButton>
-      {isLabelling && <LabelDialog items={chosen} onClose={() => setIsLabelling(false)} />}
-    </section>
-  )
-}
-
-function LabelDialog({ items, onClose }: { items: readonly LibraryItem[]; onClose: () => void }) {
-  const [labels, setLabels] = useState<string[]>([])
-  const known = useStore($mediaLabels).data
-  const present = [...new Set(items.flatMap(item => item.labels))]
-  const [removed, setRemoved] = useState<string[]>([])
-  return (
-    <ActionModal
-      title={`Label ${plural(items.length, 'file')}`}
-      label="Save"
-      disabled={labels.length + removed.length === 0}
-      onClose={onClose}
-      onAction={async () => {
-        await labelAll(items, { add: labels, remove: removed })
-        onClose()
-      }}
-    >
-      <div className="grid gap-4">
-        <LabelInput label="Add" labels={labels} onChange={setLabels} known={known} />
-        {present.length > 0 && (
-          <CheckList legend="Remove" values={present} checked={removed} onCheck={setRemoved}>
-            {label => label}
-          </CheckList>
-        )}
-      </div>
-    </ActionModal>
+    </SelectionBar>
   )
 }

@@ -151,7 +151,9 @@ function MatchingDrafts() {
   )
 }
 
-const SelectionBar = lazyPart(async () => (await import('./bulk/SelectionBar.tsx')).SelectionBar)
+const SelectionBar = lazyPart(
+  async () => (await import('#site/dashboard/shared/SelectionBar.tsx')).SelectionBar,
+)
 const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
 
 function SelectAll() {

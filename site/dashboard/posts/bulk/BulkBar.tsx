@@ -27,6 +27,7 @@ import { $mayChange, $may } from '#site/dashboard/shared/permissions.tsx'
 import { $copyLabel, askToCopy, MAX_COPIED } from '#site/dashboard/shared/post-dialogs/copies.ts'
 import { goesOutWhenApproved } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
+import { SelectionBar, type ShownAction } from '#site/dashboard/shared/SelectionBar.tsx'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
@@ -40,10 +41,11 @@ import {
   selectMatching,
   selectPage,
 } from './selection.ts'
-import { SelectionBar, type ShownAction } from './SelectionBar.tsx'
 
 const MoveDialog = lazyPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
-const LabelsDialog = lazyPart(async () => (await import('./LabelsDialog.tsx')).LabelsDialog)
+const LabelsDialog = lazyPart(
+  async () => (await import('#site/dashboard/shared/labels/LabelsDialog.tsx')).LabelsDialog,
+)
 
 /** Lists of posts that can still be moved and cancelled. */
 const CHANGEABLE_LISTS: readonly PostListName[] = ['scheduled', 'review', 'attention']
@@ -159,12 +161,10 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       )}
       {labelling && (
         <LabelsDialog
-          posts={posts}
+          title={`Labels of ${plural(posts.length, 'post')}`}
+          items={posts}
           onClose={() => setLabelling(false)}
-          onChange={change => {
-            setLabelling(false)
-            start({ action: 'label', ...change })
-          }}
+          onChange={change => start({ action: 'label', ...change })}
         />
       )}
       {moving && (
