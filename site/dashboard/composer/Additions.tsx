@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { Repeat, Tag, MessageCirclePlus } from 'lucide-react'
-import { useState, useEffect, useRef } from 'react'
 
 import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
@@ -19,7 +18,7 @@ import {
 } from './draft/draft.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
 import { Extras } from './Extras.tsx'
-import { AddButton } from './ExtrasFrame.tsx'
+import { Addition, focusField } from './ExtrasFrame.tsx'
 
 export const Additions = () => (
   <>
@@ -54,24 +53,20 @@ const LabelInput = lazyPart(
 function PostLabels() {
   const { labels } = useStore($draft)
   const isPartlyOut = useStore($isPartlyOut)
-  const [isAdding, setIsAdding] = useState(false)
-
   if (isPartlyOut) return null
-  if (!isAdding && labels.length === 0)
-    return (
-      <AddButton onClick={() => setIsAdding(true)} icon={<Tag />}>
-        Add labels
-      </AddButton>
-    )
   return (
-    <div className="min-w-0 grow">
-      <LabelInput
-        label="Labels"
-        focusOnMount={isAdding}
-        labels={labels}
-        onChange={changed => $draft.setKey('labels', changed)}
-      />
-    </div>
+    <Addition label="Add labels" icon={<Tag />} isPresent={labels.length > 0}>
+      {isAdding => (
+        <div className="min-w-0 grow">
+          <LabelInput
+            label="Labels"
+            focusOnMount={isAdding}
+            labels={labels}
+            onChange={changed => $draft.setKey('labels', changed)}
+          />
+        </div>
+      )}
+    </Addition>
   )
 }
 
@@ -82,19 +77,15 @@ const RepeatInput = lazyPart(async () => (await import('./send/RepeatInput.tsx')
 function PostRepeat() {
   const { isScheduled, publishAt, repeat } = useStore($draft)
   const isEdit = useStore($editing) !== undefined
-  const [isOpen, setIsOpen] = useState(false)
-
   if (!isScheduled || !publishAt || isEdit) return null
-  if (!isOpen && !repeat)
-    return (
-      <AddButton onClick={() => setIsOpen(true)} icon={<Repeat />}>
-        Repeat
-      </AddButton>
-    )
   return (
-    <div className="min-w-0 grow basis-full">
-      <RepeatInput focusOnMount={isOpen} />
-    </div>
+    <Addition label="Repeat" icon={<Repeat />} isPresent={repeat !== null}>
+      {isAdding => (
+        <div className="min-w-0 grow basis-full">
+          <RepeatInput focusOnMount={isAdding} />
+        </div>
+      )}
+    </Addition>
   )
 }
 
@@ -102,42 +93,38 @@ function FirstComment() {
   const draft = useStore($draft)
   const commented = useStore($enabled).filter(network => supportsFirstComment(draft, network))
   const { firstComment: error } = useStore($errors)
-  const [isAdding, setIsAdding] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isAdding) root.current?.querySelector('textarea')?.focus()
-  }, [isAdding])
-
   if (commented.length === 0) return null
-  if (!isAdding && commented.every(network => commentFor(draft, network) === ''))
-    return (
-      <AddButton onClick={() => setIsAdding(true)} icon={<MessageCirclePlus />}>
-        Add a first comment
-      </AddButton>
-    )
   return (
-    <div ref={root} className="grid grid-cols-1 gap-3">
-      {draft.sameMessage ? (
-        <CommentBox
-          label="First comment"
-          on={commented}
-          value={draft.firstComment}
-          error={error}
-          onChange={setFirstComment}
-        />
-      ) : (
-        commented.map(network => (
-          <CommentBox
-            key={network}
-            label={`First comment on ${networks[network].name}`}
-            on={[network]}
-            value={draft.firstComments[network]}
-            error={error}
-            onChange={text => setFirstCommentFor(network, text)}
-          />
-        ))
+    <Addition
+      label="Add a first comment"
+      icon={<MessageCirclePlus />}
+      isPresent={commented.some(network => commentFor(draft, network) !== '')}
+    >
+      {isAdding => (
+        <div ref={isAdding ? focusField : undefined} className="grid grid-cols-1 gap-3">
+          {draft.sameMessage ? (
+            <CommentBox
+              label="First comment"
+              on={commented}
+              value={draft.firstComment}
+              error={error}
+              onChange={setFirstComment}
+            />
+          ) : (
+            commented.map(network => (
+              <CommentBox
+                key={network}
+                label={`First comment on ${networks[network].name}`}
+                on={[network]}
+                value={draft.firstComments[network]}
+                error={error}
+                onChange={text => setFirstCommentFor(network, text)}
+              />
+            ))
+          )}
+        </div>
       )}
-    </div>
+    </Addition>
   )
 }
 

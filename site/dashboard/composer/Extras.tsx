@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { CircleDashed, Heading, Ticket, Users } from 'lucide-react'
-import { useEffect, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { normalizeExtras } from '#shared/posts/extras-rules.ts'
@@ -30,7 +29,7 @@ import {
 } from './draft/draft.ts'
 import { $startedAt } from './draft/drafts.ts'
 import { $isPartlyOut } from './edit/editing.ts'
-import { AddButton, ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
+import { Addition, ExtrasFrame, focusChosen } from './ExtrasFrame.tsx'
 
 const ExtrasInput = lazyPart(async () => (await import('./ExtrasInput.tsx')).ExtrasInput, {
   what: 'The fields of an event or offer',
@@ -46,6 +45,8 @@ const PeopleInput = lazyPart(async () => (await import('./PeopleInput.tsx')).Peo
 
 export function Extras() {
   const enabled = useStore($enabled)
+  const startedAt = useStore($startedAt)
+  const { id } = useStore($identity)
   return (
     <>
       <Stories networks={enabled.filter(network => networks[network].story)} />
@@ -55,7 +56,7 @@ export function Extras() {
             networks[network].people || networks[network].kinds.some(kind => KINDS_WITH_FIELDS[kind]),
         )
         .map(network => (
-          <ExtrasOf key={network} network={network} />
+          <ExtrasOf key={`${network} ${id} ${startedAt?.toISOString()}`} network={network} />
         ))}
     </>
   )
@@ -68,10 +69,6 @@ function ExtrasOf({ network }: { network: NetworkId }) {
   const draft = useStore($draft)
   // Renders again when the business's button of new posts changes.
   useStore($selectedDomain)
-  const [isAdding, setIsAdding] = useState(false)
-  const startedAt = useStore($startedAt)
-  const { id } = useStore($identity)
-  useEffect(() => setIsAdding(false), [startedAt, id])
   const isAlone = useStore($onlyArticle) === network
 
   const stories = useStore($stories)
@@ -92,24 +89,23 @@ function ExtrasOf({ network }: { network: NetworkId }) {
           button ? `Button: ${BUTTON_LABELS[button]}` : 'Add an event, offer or button',
           <Ticket key="event" />,
         ] as const)
-  if (!isAdding && (!entered || (isAlone && hasOnlyTitle(entered))))
-    return (
-      <AddButton onClick={() => setIsAdding(true)} icon={icon}>
-        {label}
-      </AddButton>
-    )
+  const isPresent = entered != null && !(isAlone && hasOnlyTitle(entered))
   return (
-    <div className="min-w-0 grow basis-full">
-      <Input
-        network={network}
-        focusOnMount={isAdding}
-        onRemove={() => {
-          const titled = isAlone && entered?.title
-          setExtras(network, titled ? { ...NO_EXTRAS, kind: 'article', title: titled } : null)
-          setIsAdding(false)
-        }}
-      />
-    </div>
+    <Addition label={label} icon={icon} isPresent={isPresent}>
+      {(isAdding, close) => (
+        <div className="min-w-0 grow basis-full">
+          <Input
+            network={network}
+            focusOnMount={isAdding}
+            onRemove={() => {
+              const titled = isAlone && entered?.title
+              setExtras(network, titled ? { ...NO_EXTRAS, kind: 'article', title: titled } : null)
+              close()
+            }}
+          />
+        </div>
+      )}
+    </Addition>
   )
 }
 
@@ -136,28 +132,16 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const { extras: error, message: unfit } = useStore($errors)
   const { sameMessage, message } = useStore($draft)
   const isAll = useStore($enabled).every(network => stories.includes(network))
-  const [isChoosing, setIsChoosing] = useState(false)
 
   if (able.length === 0 || isPartlyOut) return null
-  if (!able.some(network => stories.includes(network)))
-    return (
-      <AddButton
-        onClick={() => {
-          setIsChoosing(true)
-          setKind(able, 'story')
-        }}
-        icon={<CircleDashed />}
-      >
-        Make it a story
-      </AddButton>
-    )
-  return (
+  const isStory = able.some(network => stories.includes(network))
+  const fields = (isAdding: boolean, close: () => void) => (
     <ExtrasFrame
       legend="Story"
       heading="Story"
-      focus={isChoosing && focusChosen}
+      focus={isAdding && focusChosen}
       onRemove={() => {
-        setIsChoosing(false)
+        close()
         setKind(able, 'update')
       }}
     >
@@ -189,5 +173,15 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
       )}
       {error && <FieldError message={error} />}
     </ExtrasFrame>
+  )
+  return (
+    <Addition
+      label="Make it a story"
+      icon={<CircleDashed />}
+      isPresent={isStory}
+      onAdd={() => setKind(able, 'story')}
+    >
+      {fields}
+    </Addition>
   )
 }

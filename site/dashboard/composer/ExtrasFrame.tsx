@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { ReactNode, RefCallback } from 'react'
+import { type ReactNode, type RefCallback, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -48,6 +48,27 @@ export const focusField: RefCallback<HTMLElement> = element =>
 export const focusChosen: RefCallback<HTMLElement> = element =>
   element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
 
-export const AddButton = (props: { icon: ReactNode; onClick: () => void; children: ReactNode }) => (
-  <Button small variant="quiet" className="-ms-1" {...props} />
-)
+type AdditionProps = {
+  label: string
+  icon: ReactNode
+  /** True if the post has this part already. */
+  isPresent: boolean
+  onAdd?: () => void
+  /** `isAdding` is true after a press of the button, to which `close` returns. */
+  children: (isAdding: boolean, close: () => void) => ReactNode
+}
+
+/** A button that adds a part to the post, or the fields of that part. */
+export function Addition({ label, icon, isPresent, onAdd, children }: AdditionProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  if (isAdding || isPresent) return children(isAdding, () => setIsAdding(false))
+  function add() {
+    setIsAdding(true)
+    onAdd?.()
+  }
+  return (
+    <Button small variant="quiet" className="-ms-1" onClick={add} icon={icon}>
+      {label}
+    </Button>
+  )
+}
