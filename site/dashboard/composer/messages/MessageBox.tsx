@@ -31,11 +31,11 @@ import {
   $aiSteps,
   lastStep,
 } from '#site/dashboard/composer/ai/writing.ts'
-import { showProblem } from '#site/dashboard/composer/send/notice.ts'
 import { $sending } from '#site/dashboard/composer/send/sending.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { copyText } from '#site/lib/copy-text.ts'
 import { formatNumber } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
@@ -45,17 +45,6 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { $textRules } from './shown-network.ts'
-
-/** Copies a text, or shows a toast if the browser doesn't allow it. @returns true if it was copied */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    showProblem('Your browser didn’t let us copy. Select the text and copy it by hand.')
-    return false
-  }
-}
 
 /**
  * Cuts the input before the caret so that the text has at most `limit` characters, without splitting an emoji.
