@@ -120,22 +120,20 @@ function Neighbours() {
   const { before, after } = useStore($neighbours)
   return (
     <div className="flex shrink-0 gap-1">
-      <IconButton
-        label="Previous"
-        tip="Previous (K)"
-        aria-keyshortcuts="K"
-        icon={<ArrowUp />}
-        disabled={!before}
-        onClick={() => before && openItem(before._id)}
-      />
-      <IconButton
-        label="Next"
-        tip="Next (J)"
-        aria-keyshortcuts="J"
-        icon={<ArrowDown />}
-        disabled={!after}
-        onClick={() => after && openItem(after._id)}
-      />
+      {[
+        { label: 'Previous', key: 'K', icon: <ArrowUp />, item: before },
+        { label: 'Next', key: 'J', icon: <ArrowDown />, item: after },
+      ].map(({ label, key, icon, item }) => (
+        <IconButton
+          key={key}
+          label={label}
+          tip={`${label} (${key})`}
+          aria-keyshortcuts={key}
+          icon={icon}
+          disabled={!item}
+          onClick={() => item && openItem(item._id)}
+        />
+      ))}
     </div>
   )
 }

@@ -9,33 +9,19 @@ import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
 import { act, takeBack } from './store.ts'
 
-const ICONS: Record<InboxAct, LucideIcon> = {
-  like: Heart,
-  unlike: HeartOff,
-  hide: EyeOff,
-  show: Eye,
-  delete: Trash2,
-}
-/** An act and its opposite share a key, so that their button keeps the focus. */
-const KEYS: Record<InboxAct, string> = {
-  like: 'like',
-  unlike: 'like',
-  hide: 'hide',
-  show: 'hide',
-  delete: 'delete',
+/** An act and its opposite share a key, so that their button keeps the focus. `moderating` is WordPress's own label. */
+const ACTS: Record<InboxAct, { icon: LucideIcon; key: string; label: string; moderating?: string }> = {
+  like: { icon: Heart, key: 'like', label: 'Like' },
+  unlike: { icon: HeartOff, key: 'like', label: 'Unlike' },
+  hide: { icon: EyeOff, key: 'hide', label: 'Hide', moderating: 'Hold back' },
+  show: { icon: Eye, key: 'hide', label: 'Show again', moderating: 'Approve' },
+  delete: { icon: Trash2, key: 'delete', label: 'Delete', moderating: 'Move to the bin' },
 }
 
-const LABELS: Record<InboxAct, string> = {
-  like: 'Like',
-  unlike: 'Unlike',
-  hide: 'Hide',
-  show: 'Show again',
-  delete: 'Delete',
+function labelOf({ network }: InboxItem, act: InboxAct): string {
+  const { label, moderating = label } = ACTS[act]
+  return moderatesComments(network) ? moderating : label
 }
-/** Labels that WordPress itself uses. */
-const APPROVAL_LABELS = { ...LABELS, hide: 'Hold back', show: 'Approve', delete: 'Move to the bin' }
-const labelOf = ({ network }: InboxItem, act: InboxAct) =>
-  (moderatesComments(network) ? APPROVAL_LABELS : LABELS)[act]
 
 export function Moderation({ item }: { item: InboxItem }) {
   const { act: last } = item
@@ -47,10 +33,10 @@ export function Moderation({ item }: { item: InboxItem }) {
     <div className="grid gap-2">
       <div className="-ms-3 flex flex-wrap gap-1">
         {acts.map(name => {
-          const Icon = ICONS[name]
+          const { icon: Icon, key } = ACTS[name]
           return (
             <Button
-              key={KEYS[name]}
+              key={key}
               small
               variant="quiet"
               icon={<Icon />}
