@@ -1,16 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 
-import {
-  type AccountPresence,
-  type ComparedDays,
-  formatKeywordCount,
-  type PresenceSum,
-} from '#shared/insights.ts'
+import { type AccountPresence, type ComparedDays, formatKeywordCount } from '#shared/insights.ts'
 import { networks } from '#shared/networks.ts'
 import { PRESENCE_FIGURES, PRESENCE_SURFACES } from '#shared/networks/presence.ts'
 import { monthName } from '#shared/reports/render/labels.ts'
-import { Change, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { formatDay, formatNumber } from '#site/lib/format.ts'
 import { DayPlot } from '#site/ui/charts/DayPlot.tsx'
@@ -24,6 +18,7 @@ import {
   PRESENCE_LABELS,
   rangeLabel,
 } from './labels.ts'
+import { MainFigure } from './Summary.tsx'
 
 export function Presence({ presence, compared }: { presence: AccountPresence; compared: ComparedDays }) {
   const { network, name, readAt, missing, sums, series, previous } = presence
@@ -51,7 +46,12 @@ export function Presence({ presence, compared }: { presence: AccountPresence; co
         <>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
             {MAIN.map(figure => (
-              <MainSum key={figure} name={figure} figure={sums[figure]} />
+              <MainFigure
+                key={figure}
+                label={PRESENCE_LABELS[figure]}
+                figure={sums[figure]}
+                compared={compareEngagement({ ...sums[figure], missing: 0 })}
+              />
             ))}
           </dl>
           <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -91,19 +91,6 @@ export function Presence({ presence, compared }: { presence: AccountPresence; co
 }
 
 const MAIN = ['shown', 'calls', 'directions', 'websiteClicks'] as const
-
-function MainSum({ name, figure }: { name: PresenceSum; figure: AccountPresence['sums'][PresenceSum] }) {
-  const compared = compareEngagement({ ...figure, missing: 0 })
-  return (
-    <div>
-      <dt className="text-xs text-soft">{PRESENCE_LABELS[name]}</dt>
-      <dd className="font-display text-2xl font-semibold tracking-tight tabular-nums">
-        {figure.value === null ? <Unknown /> : <span translate="no">{formatNumber(figure.value)}</span>}
-      </dd>
-      <dd className="mt-0.5 text-xs">{compared && <Change {...compared} />}</dd>
-    </div>
-  )
-}
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="grid min-w-0 content-start gap-2">

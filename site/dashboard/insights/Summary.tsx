@@ -5,9 +5,8 @@ import { type ReactNode, useId } from 'react'
 import { formatList } from '#shared/format-list.ts'
 import type { AccountInsights, ComparedDays, Figure } from '#shared/insights.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
-import { Change, type Comparison, Unknown } from '#site/dashboard/shared/figures.tsx'
+import { Change, type Comparison, FigureValue, Unknown } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber } from '#site/lib/format.ts'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { Section } from '#site/ui/Section.tsx'
@@ -194,13 +193,17 @@ function DetailsNote({ account, today }: Pick<AccountCardProps, 'account' | 'tod
 
 const NOT_COMPARED = <span className="text-soft">no comparison</span>
 
-type MainFigureProps = { label: string; figure: Figure; compared: Comparison | undefined }
+type MainFigureProps = {
+  label: string
+  figure: Pick<Figure, 'value'>
+  compared: Comparison | undefined
+}
 
-const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
+export const MainFigure = ({ label, figure, compared }: MainFigureProps) => (
   <div>
     <dt className="text-xs text-soft">{label}</dt>
     <dd className="font-display text-2xl font-semibold tracking-tight tabular-nums">
-      {figure.value === null ? <Unknown /> : <span translate="no">{formatNumber(figure.value)}</span>}
+      <FigureValue value={figure.value} />
     </dd>
     <dd className="mt-0.5 text-xs">
       {compared ? <Change {...compared} /> : figure.value !== null && NOT_COMPARED}
@@ -214,13 +217,9 @@ function Count({ figure, one, first }: { figure: Figure; one: string; first: str
   const compared = compareCount(figure, first)
   return (
     <span className="tabular-nums">
-      {value === null ? (
-        <Unknown />
-      ) : (
-        <span translate="no" className="font-semibold">
-          {formatNumber(value)}
-        </span>
-      )}{' '}
+      <span className="font-semibold">
+        <FigureValue value={value} />
+      </span>{' '}
       {value === 1 ? one : `${one}s`} in all
       {compared && ` (${compared.text})`}
     </span>

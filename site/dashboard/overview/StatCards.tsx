@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { DAY_MS } from '#shared/durations.ts'
 import type { Figure, InsightsSummary, FigureName } from '#shared/insights.ts'
 import { namesWhere, formatAlternatives } from '#shared/networks.ts'
-import { Change, type Comparison, directionOf, Unknown } from '#site/dashboard/shared/figures.tsx'
+import { Change, type Comparison, directionOf, FigureValue } from '#site/dashboard/shared/figures.tsx'
 import { $businessZone, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
-import { formatNumber, formatDay, formatSigned } from '#site/lib/format.ts'
+import { formatDay, formatSigned } from '#site/lib/format.ts'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
 import type { $overview } from './store.ts'
 
@@ -65,11 +65,7 @@ function Value({ figure, summary }: { figure: Figure; summary: InsightsSummary }
   return (
     <>
       <dd className="font-display text-3xl font-semibold tracking-tight tabular-nums">
-        {shown === null ? (
-          <Unknown why={isWaiting ? 'being read' : undefined} />
-        ) : (
-          <span translate="no">{formatNumber(shown)}</span>
-        )}
+        <FigureValue value={shown} why={isWaiting ? 'being read' : undefined} />
       </dd>
       <dd aria-hidden={!change || undefined} className="min-h-4 text-xs">
         {change && <Change {...change} />}

@@ -1,5 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 
+import { formatNumber } from '#site/lib/format.ts'
+
 /** The difference from an earlier figure. */
 export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
 
@@ -21,9 +23,13 @@ export function Change({ direction, text }: Comparison) {
   )
 }
 
-export const Unknown = ({ why = 'not known' }: { why?: string }) => (
+export const Unknown = ({ why = 'not known' }: { why?: string | undefined }) => (
   <>
     <span aria-hidden="true">–</span>
     <span className="sr-only">{why}</span>
   </>
 )
+
+/** A number that may be unknown. */
+export const FigureValue = ({ value, why }: { value: number | null; why?: string | undefined }) =>
+  value === null ? <Unknown why={why} /> : <span translate="no">{formatNumber(value)}</span>
