@@ -14,6 +14,8 @@ export function mediaQuery(query: string, without: boolean) {
   return $matches
 }
 
+export const $isPhone = mediaQuery('(max-width: 39.99rem)', false)
+
 let hasPressedKeys = false
 
 /** A key that is pressed outside a field comes from a keyboard: a touch screen shows one for fields alone. */

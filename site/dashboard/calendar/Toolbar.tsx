@@ -9,7 +9,7 @@ import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { WriteWeekButton } from '#site/dashboard/shared/week/WriteWeekButton.tsx'
-import { mediaQuery } from '#site/lib/media-query.ts'
+import { $isPhone } from '#site/lib/media-query.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
@@ -103,8 +103,6 @@ export function Toolbar() {
     </div>
   )
 }
-
-const $isPhone = mediaQuery('(max-width: 39.99rem)', false)
 
 /** Absent on a phone that shows today. */
 function TodayButton() {

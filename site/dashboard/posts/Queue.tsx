@@ -11,7 +11,7 @@ import { dueAt, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { freeAmong, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatLongDay, formatTime } from '#site/lib/format.ts'
-import { mediaQuery } from '#site/lib/media-query.ts'
+import { $isPhone } from '#site/lib/media-query.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
@@ -82,7 +82,6 @@ export function nameOfDay({ key, items }: QueueDay, zone: string, now: Date): st
   return formatLongDay(items[0]?.at ?? now, now, zone)
 }
 
-const $isWide = mediaQuery('(min-width: 40rem)', true)
 /** Minimum number of free slots in a row to fold. */
 const MIN_FOLDED = { phone: 2, wide: 4 }
 const SLOT =
@@ -94,7 +93,7 @@ export function Queue({ posts }: { posts: readonly Post[] }) {
   const zone = useStore($businessZone)
   const now = useStore($now)
   const mayWrite = useStore($can)('write')
-  const min = useStore($isWide) ? MIN_FOLDED.wide : MIN_FOLDED.phone
+  const min = useStore($isPhone) ? MIN_FOLDED.phone : MIN_FOLDED.wide
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set())
   const slots = mayWrite && free.state === 'ready' ? free.data : []
   /** Moves the focus to the first slot, because the pressed button disappears. */

@@ -10,15 +10,14 @@ import { createClient } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { formatDueIn } from '#site/dashboard/shared/zone.ts'
-import { formatRelative, timeZone } from '#site/lib/format.ts'
+import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { Section, SectionLink } from '#site/ui/Section.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#site/ui/states.tsx'
 import { $soon, MAX_SOON, listAgencyNeeds, nextTwoDays } from './agency-needs.ts'
 import { NeedsYou } from './NeedsYou.tsx'
-import { LastDraft, NextPost } from './NextPosts.tsx'
+import { Due, LastDraft, NextPost } from './NextPosts.tsx'
 
 /** Lists what needs somebody, in all clients. */
 export function ClientsNeed({ overview }: { overview: Overview }) {
@@ -102,28 +101,22 @@ export function NextTwoDays() {
 }
 
 /** Names neither the post nor its networks, which only members and visitors see. */
-function UnopenedNext({ at, client }: { at: string; client: Client }) {
-  const zone = client.timeZone || timeZone()
-  return (
-    <li>
-      <button
-        type="button"
-        onClick={() => askToOpen(client, '/dashboard/calendar')}
-        className="flex w-full cursor-pointer items-center gap-3 p-3 text-start hover:bg-base-200/60"
-      >
-        <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200 text-soft">
-          <Lock className="size-5" />
+const UnopenedNext = ({ at, client }: { at: string; client: Client }) => (
+  <li>
+    <button
+      type="button"
+      onClick={() => askToOpen(client, '/dashboard/calendar')}
+      className="flex w-full cursor-pointer items-center gap-3 p-3 text-start hover:bg-base-200/60"
+    >
+      <span className="grid size-12 shrink-0 place-items-center rounded-field bg-base-200 text-soft">
+        <Lock className="size-5" />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block text-sm wrap-anywhere">Next post of {client.businessName}</span>
+        <span className="block text-xs text-soft tabular-nums">
+          <Due at={at} zone={client.timeZone || timeZone()} />
         </span>
-        <span className="min-w-0 grow">
-          <span className="block text-sm wrap-anywhere">Next post of {client.businessName}</span>
-          <span className="block text-xs text-soft tabular-nums">
-            <time dateTime={at} className="font-semibold text-base-content">
-              {formatDueIn(zone, at)}
-            </time>{' '}
-            <span className="max-sm:hidden">· {formatRelative(at, useStore($now), zone)}</span>
-          </span>
-        </span>
-      </button>
-    </li>
-  )
-}
+      </span>
+    </button>
+  </li>
+)

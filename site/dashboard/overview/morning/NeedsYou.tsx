@@ -8,6 +8,7 @@ import { BusinessLink, openInBusiness } from '#site/dashboard/shared/domains/Bus
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $isAgency } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
+import { $isPhone } from '#site/lib/media-query.ts'
 import { BusyButton } from '#site/ui/Button.tsx'
 import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { Section } from '#site/ui/Section.tsx'
@@ -24,25 +25,18 @@ const MORE = 'prose-link me-4 inline-block text-sm leading-11'
 /** Number of tasks that are shown at first, so that the next posts stay in view. */
 const SHOWN = { phone: 3, other: 8 } as const
 
-/** Classes that hide the tasks after the first few. A list is folded only if that hides more than one task. */
-const FOLDED = {
-  phone: 'max-sm:*:nth-[n+4]:hidden',
-  all: 'max-sm:*:nth-[n+4]:hidden *:nth-[n+9]:hidden',
-} as const
-
 export function NeedsYou({ needs, overview: { moreAttention, moreReviews }, isOfOne = false }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)
   const everyBusiness = useStore($isAgency) && !isOfOne ? '&businesses=all' : ''
+  const count = useStore($isPhone) ? SHOWN.phone : SHOWN.other
+  // A single hidden task is shown instead of the button.
+  const isFolded = !all && needs.length > count + 1
   /** Moves the focus to the first task that was hidden, because the button disappears. */
   const showAll = () => {
-    const hidden = [...(list.current?.children ?? [])].find(row => !row.checkVisibility())
     setAll(true)
-    requestAnimationFrame(() => hidden?.querySelector('button')?.focus())
+    requestAnimationFrame(() => list.current?.children[count]?.querySelector('button')?.focus())
   }
-  const isFolded = needs.length > SHOWN.phone + 1 && !all
-  const isLong = needs.length > SHOWN.other + 1 && !all
-  const more = isLong ? `${MORE} hidden` : isFolded ? `${MORE} max-sm:hidden` : MORE
   if (needs.length === 0)
     return (
       <p className="flex items-center gap-2.5 text-sm">
@@ -52,26 +46,23 @@ export function NeedsYou({ needs, overview: { moreAttention, moreReviews }, isOf
     )
   return (
     <Section title="Needs you">
-      <ul
-        ref={list}
-        className={`divide-y divide-base-300 rounded-box border border-amber/60 bg-raised ${isLong ? FOLDED.all : isFolded ? FOLDED.phone : ''}`}
-      >
-        {needs.map(need => (
+      <ul ref={list} className="divide-y divide-base-300 rounded-box border border-amber/60 bg-raised">
+        {(isFolded ? needs.slice(0, count) : needs).map(need => (
           <NeedRow key={need.id} need={need} />
         ))}
       </ul>
       {isFolded && (
-        <button type="button" onClick={showAll} className={isLong ? MORE : `${MORE} sm:hidden`}>
+        <button type="button" onClick={showAll} className={MORE}>
           Show all {needs.length}
         </button>
       )}
-      {moreAttention > 0 && (
-        <a href={`/dashboard/view-post?tab=attention${everyBusiness}`} className={more}>
+      {!isFolded && moreAttention > 0 && (
+        <a href={`/dashboard/view-post?tab=attention${everyBusiness}`} className={MORE}>
           {plural(moreAttention, 'more post needs', 'more posts need')} attention
         </a>
       )}
-      {moreReviews > 0 && (
-        <a href={`/dashboard/view-post?tab=review${everyBusiness}`} className={more}>
+      {!isFolded && moreReviews > 0 && (
+        <a href={`/dashboard/view-post?tab=review${everyBusiness}`} className={MORE}>
           {plural(moreReviews, 'more review', 'more reviews')}
         </a>
       )}

@@ -64,8 +64,6 @@ export const NextPosts = ({ posts }: { posts: readonly Post[] }) => (
 
 /** @param client its name, in lists of several clients' posts */
 export function NextPost({ post, client }: { post: Post; client?: string | undefined }) {
-  const now = useStore($now)
-  const at = dueAt(post)
   const zone = useStore($zoneOf)(post.domainId)
   const held = post.deliveries.filter(({ state }) => state === 'held')
   const unapproved = post.deliveries.map(({ state }) => state).find(state => unapprovedStates.includes(state))
@@ -79,10 +77,7 @@ export function NextPost({ post, client }: { post: Post; client?: string | undef
           </span>
           <span className="flex gap-1 text-xs text-soft tabular-nums">
             <span className="grow">
-              <time dateTime={at} className="font-semibold text-base-content">
-                {formatDueIn(zone, at)}
-              </time>{' '}
-              <span className="max-sm:hidden">· {formatRelative(at, now, zone)}</span>
+              <Due at={dueAt(post)} zone={zone} />
               {unapproved && (
                 <span className="block font-semibold text-amber">{STATE_LABELS[unapproved]}</span>
               )}
@@ -102,3 +97,13 @@ export function NextPost({ post, client }: { post: Post; client?: string | undef
     </li>
   )
 }
+
+/** The time at which a post goes out. */
+export const Due = ({ at, zone }: { at: string; zone: string }) => (
+  <>
+    <time dateTime={at} className="font-semibold text-base-content">
+      {formatDueIn(zone, at)}
+    </time>{' '}
+    <span className="max-sm:hidden">· {formatRelative(at, useStore($now), zone)}</span>
+  </>
+)
