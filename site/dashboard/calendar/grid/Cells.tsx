@@ -109,6 +109,18 @@ export function DayButton({ day, items, isActive, className, children }: DayButt
   )
 }
 
+/** The name of a public holiday or another special day. Screen readers hear it with the day's button. */
+export function SpecialDay({ day, className }: { day: Date; className: string }) {
+  const name = specialDay(day, useStore($zone))
+  return (
+    name && (
+      <span aria-hidden="true" title={name} className={`block truncate px-1 text-xs text-soft ${className}`}>
+        {name}
+      </span>
+    )
+  )
+}
+
 /** Number of a day in a circle. Today's has an outline where forced colours remove its background. */
 export const DayNumber = ({ isToday, children }: { isToday: boolean; children: ReactNode }) => (
   <span

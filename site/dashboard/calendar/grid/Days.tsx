@@ -21,11 +21,10 @@ import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
-import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatFullDay } from '#site/lib/format.ts'
 import { dayKey, isSameMonth } from '#site/ui/date-time-picker/days.ts'
-import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost } from './Cells.tsx'
+import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost, SpecialDay } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 type DaysProps = {
@@ -114,7 +113,6 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
   const isDense = isPast || !isWide
   const mayWrite = useStore($can)('write')
   const zone = useStore($zone)
-  const special = specialDay(day, zone)
   const isFree = !isDense && mayWrite && firstTimeOn(zone, day, new Date()) !== undefined
   const start = () => {
     const at = suggestedTime($freeByDay.get(), $businessZone.get(), day)
@@ -143,11 +141,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
           <DayNumber isToday={isToday}>{isWide ? dayNumber(day) : day.getDate()}</DayNumber>
           {isDense && (isLoading ? <LoadingPost className="h-2 w-5" /> : <Dots day={day} items={items} />)}
         </DayButton>
-        {special && !isDense && (
-          <span aria-hidden="true" title={special} className="mb-1 block truncate px-1 text-xs text-soft">
-            {special}
-          </span>
-        )}
+        {!isDense && <SpecialDay day={day} className="mb-1" />}
         {!isDense && (isLoading ? <LoadingPost className="h-16" /> : <CellPosts day={day} items={items} />)}
         {isFree && <DaySlots day={day} />}
       </div>

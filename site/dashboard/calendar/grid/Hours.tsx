@@ -21,12 +21,11 @@ import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
-import { specialDay } from '#site/dashboard/shared/special-days.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { formatHour } from '#site/lib/format.ts'
 import { clockIn, type WallTime, instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { DayButton, DayNumber, CellPosts, FreeSlot, LoadingPost } from './Cells.tsx'
+import { DayButton, DayNumber, CellPosts, FreeSlot, LoadingPost, SpecialDay } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
 const MORNING = 7
@@ -94,7 +93,6 @@ export function Hours() {
             </th>
             {days.map(day => {
               const key = dayKey(day)
-              const special = specialDay(day, zone)
               return (
                 <th
                   key={key}
@@ -115,15 +113,7 @@ export function Hours() {
                       <CircleAlert className="size-3.5 text-error" />
                     )}
                   </DayButton>
-                  {special && (
-                    <span
-                      aria-hidden="true"
-                      title={special}
-                      className="-mt-1.5 block truncate px-1 pb-1 text-xs font-normal text-soft"
-                    >
-                      {special}
-                    </span>
-                  )}
+                  <SpecialDay day={day} className="-mt-1.5 pb-1 font-normal" />
                 </th>
               )
             })}
