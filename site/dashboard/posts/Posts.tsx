@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { ArrowDownToLine, ArrowUpFromLine, Images } from 'lucide-react'
 
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
-import type { PostListName } from '#shared/posts/posts.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $announcement } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
@@ -19,13 +18,8 @@ import { Loading } from './Pages.tsx'
 import { PostList } from './PostList.tsx'
 import { $tab, openTab, type Tab, TAB_LABELS, type TabKey, TABS } from './url.ts'
 
-const [SCHEDULED, ...OTHERS] = TABS.map(key => ({ key, label: <PostsLabel tab={key} /> }))
-const ALL_TABS = [
-  SCHEDULED!,
-  { key: 'drafts' as const, label: <DraftsLabel /> },
-  ...OTHERS,
-  { key: 'networks' as const, label: <Label tab="networks" /> },
-]
+const [FIRST, ...OTHERS] = TABS
+const ALL_TABS: readonly TabKey[] = [FIRST, 'drafts', ...OTHERS, 'networks']
 /** Tabs of posts that need an action. On a phone, only these have room for their number. */
 const WARNINGS: readonly TabKey[] = ['review', 'attention']
 const NETWORK_CHOICES = NETWORK_IDS.map(key => ({ key, label: <NetworkLabel network={key} /> }))
@@ -34,15 +28,16 @@ const isNetworkId = (tab: Tab): tab is NetworkId => NETWORK_IDS.some(id => id ==
 
 export function Posts() {
   const tab = useStore($tab)
-  const counts = useStore($counts)
+  const counts = useStore($counts).data
+  const drafts = useStore($drafts).data
   const can = useStore($can)
   const selected = isNetworkId(tab) ? 'networks' : tab
-  const known = counts.state === 'ready' ? counts.data : undefined
+  const numbers: Partial<Record<TabKey, number>> = { ...counts, ...(drafts && { drafts: drafts.length }) }
   /** Tabs that not everybody has, or that are usually empty. */
   const optional: Partial<Record<TabKey, boolean>> = {
     drafts: can('write'),
-    review: known?.review !== undefined,
-    progress: (known?.progress ?? 0) > 0,
+    review: counts?.review !== undefined,
+    progress: (counts?.progress ?? 0) > 0,
   }
   return (
     <>
@@ -50,7 +45,10 @@ export function Posts() {
       <Tabs
         wraps
         label="Posts"
-        tabs={ALL_TABS.filter(({ key }) => key === selected || (optional[key] ?? true))}
+        tabs={ALL_TABS.filter(key => key === selected || (optional[key] ?? true)).map(key => ({
+          key,
+          label: <Label tab={key} count={numbers[key] ?? 0} />,
+        }))}
         selected={selected}
         onSelect={key => openTab(key === 'networks' ? NETWORK_IDS[0] : key)}
       >
@@ -91,17 +89,7 @@ function NetworkLabel({ network }: { network: NetworkId }) {
   )
 }
 
-function PostsLabel({ tab }: { tab: PostListName }) {
-  const counts = useStore($counts)
-  return <Label tab={tab} count={counts.state === 'ready' ? counts.data[tab] : 0} />
-}
-
-function DraftsLabel() {
-  const drafts = useStore($drafts)
-  return <Label tab="drafts" count={drafts.state === 'ready' ? drafts.data.length : 0} />
-}
-
-function Label({ tab, count = 0 }: { tab: TabKey; count?: number | undefined }) {
+function Label({ tab, count }: { tab: TabKey; count: number }) {
   const [start = '', rest] = TAB_LABELS[tab].split('|')
   const isWarning = WARNINGS.includes(tab)
   return (
