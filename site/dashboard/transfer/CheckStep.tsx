@@ -13,7 +13,7 @@ import { Segments } from '#site/ui/fields/Segments.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { Assumptions, ColumnMapping, DateQuestion } from './Reading.tsx'
-import { RowList, type RowListProps } from './RowList.tsx'
+import { ROW_BADGES, RowList, type RowListProps } from './RowList.tsx'
 import {
   $busy,
   $choices,
@@ -34,18 +34,11 @@ const markBar = markRoot('bar')
 
 type Filter = 'all' | 'doubtful' | Exclude<ImportRowState, 'unchecked'>
 
-const FILTERS: { filter: Filter; label: string }[] = [
-  { filter: 'all', label: 'All rows' },
-  { filter: 'error', label: 'To fix' },
-  { filter: 'failed', label: 'Not added' },
-  { filter: 'doubtful', label: 'To look at' },
-  { filter: 'changed', label: 'Changed' },
-  { filter: 'ready', label: 'Ready' },
-  { filter: 'created', label: 'Added' },
-  { filter: 'updated', label: 'Updated' },
-  { filter: 'known', label: 'Already here' },
-  { filter: 'skipped', label: 'Left out' },
-]
+const OTHER_STATES = ['changed', 'ready', 'created', 'updated', 'known', 'skipped'] as const
+const FILTERS: readonly Filter[] = ['all', 'error', 'failed', 'doubtful', ...OTHER_STATES]
+
+const labelOf = (filter: Filter) =>
+  filter === 'all' ? 'All rows' : filter === 'doubtful' ? 'To look at' : ROW_BADGES[filter].label
 
 /** Shows every row with its errors before anything changes. */
 export function CheckStep({ data }: { data: Import }) {
@@ -174,11 +167,11 @@ function FilteredRows({ rows, data }: RowListProps) {
   const [filter, setFilter] = useState<Filter>('all')
   const countOf = (each: Filter) =>
     each === 'all' ? rows.length : each === 'doubtful' ? doubtful : data.counts[each]
-  const choices = FILTERS.filter(each => each.filter === 'all' || countOf(each.filter) > 0).map(each => ({
-    key: each.filter,
+  const choices = FILTERS.filter(each => each === 'all' || countOf(each) > 0).map(key => ({
+    key,
     label: (
       <>
-        {each.label} <span className="tabular-nums">{countOf(each.filter)}</span>
+        {labelOf(key)} <span className="tabular-nums">{countOf(key)}</span>
       </>
     ),
   }))

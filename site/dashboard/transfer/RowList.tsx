@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon, Film, Images, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CopyCheck, type LucideIcon, Images, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { networkNames } from '#shared/format-list.ts'
@@ -24,6 +24,7 @@ import { Badge, type Tone } from '#site/ui/Badge.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
+import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { $busy, $choices, $slotFor, choose, isDoubtful, readCells, takeSlot, correctRow } from './store.ts'
 
@@ -168,7 +169,7 @@ function State({ row: { state, postId }, children }: { row: ImportRow; children:
       View post
     </a>
   )
-  const { label, ...look } = LOOKS[state]
+  const { label, ...look } = ROW_BADGES[state]
   return (
     <span className="flex items-center gap-3">
       <Badge {...look}>
@@ -180,16 +181,17 @@ function State({ row: { state, postId }, children }: { row: ImportRow; children:
   )
 }
 
-type Look = { label: string; tone?: Tone; icon?: LucideIcon }
+type RowBadge = { label: string; tone?: Tone; icon?: LucideIcon }
 
-const LOOKS: Record<ImportRow['state'], Look> = {
+/** What a row's badge says; once it has created a post, that post's state. */
+export const ROW_BADGES: Record<ImportRow['state'], RowBadge> = {
   unchecked: { label: 'Already here', icon: CopyCheck },
   error: { label: 'To fix', tone: 'bad', icon: CircleAlert },
   failed: { label: 'Not added', tone: 'bad', icon: CircleAlert },
   ready: { label: 'Ready', tone: 'good', icon: CircleCheck },
   changed: { label: 'Changed', tone: 'warning' },
   skipped: { label: 'Left out' },
-  created: { label: '', icon: CopyCheck },
+  created: { label: 'Added', icon: CopyCheck },
   updated: { label: 'Updated', icon: CopyCheck },
   known: { label: 'Already here', icon: CopyCheck },
 }
@@ -284,11 +286,7 @@ function Files({ chosen, onChoose }: FilesProps) {
         <ul aria-label="Chosen files" className="flex flex-wrap gap-3">
           {chosen.map(item => (
             <li key={item._id} className="flex items-center gap-2 text-sm">
-              {item.thumbnailUrl ? (
-                <img src={item.thumbnailUrl} alt="" className="size-10 rounded-field object-cover" />
-              ) : (
-                <Film className="size-6 text-soft" />
-              )}
+              <Picture picture={thumbnailOf(item)} className="size-10" />
               <span className="max-w-40 truncate">{item.name}</span>
               <Button
                 small
