@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
 
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { articleOf } from '#shared/posts/articles.ts'
@@ -22,7 +21,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
+import { ExtrasFrame, focusField, NamesField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.wordpress.names.$get()))
 
@@ -93,31 +92,25 @@ const tagsIn = (text: string) =>
   [...new Set(text.split(',').map(tag => tag.trim()))].filter(Boolean).slice(0, MAX_TAGS)
 
 function Tags({ tags, onChange }: { tags: readonly string[]; onChange: (tags: string[]) => void }) {
-  /** Has commas and spaces that the tags don't have. */
-  const [typed, setTyped] = useState(tags.join(', '))
   const known = useStore($articleNames).data?.tags ?? []
   const suggested = tags.length < MAX_TAGS ? known.filter(tag => !tags.includes(tag)).slice(0, SUGGESTED) : []
-  const change = (text: string) => {
-    setTyped(text)
-    onChange(tagsIn(text))
-  }
-  const isSame = tagsIn(typed).join() === tags.join()
   return (
     <div className="grid gap-2">
-      <TextField
+      <NamesField
         label="Tags"
         hint={
           tags.length < MAX_TAGS
             ? 'Separated by commas. New ones are added to the website.'
             : `An article takes up to ${MAX_TAGS} tags.`
         }
-        value={isSame ? typed : tags.join(', ')}
-        onChange={event => change(event.target.value)}
+        names={tags}
+        parse={tagsIn}
+        onNames={onChange}
       />
       {suggested.length > 0 && (
         <div role="group" aria-label="Tags of the website" className="flex flex-wrap gap-1.5">
           {suggested.map(tag => (
-            <Button key={tag} small onClick={() => change([...tags, tag].join(', '))}>
+            <Button key={tag} small onClick={() => onChange([...tags, tag])}>
               {tag}
             </Button>
           ))}

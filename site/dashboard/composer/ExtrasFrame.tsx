@@ -3,6 +3,7 @@ import { type ReactNode, type RefCallback, useState } from 'react'
 
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { TextField, type TextFieldProps } from '#site/ui/fields/Field.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 export type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
@@ -14,6 +15,28 @@ type ExtrasFrameProps = {
   focus: RefCallback<HTMLElement> | false
   onRemove: () => void
   children: ReactNode
+}
+
+type NamesFieldProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
+  names: readonly string[]
+  /** Reads the names in a text. */
+  parse: (text: string) => string[]
+  onNames: (names: string[]) => void
+}
+
+/** A field for several names. Keeps the commas and spaces that are typed between them. */
+export function NamesField({ names, parse, onNames, ...field }: NamesFieldProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <TextField
+      {...field}
+      value={parse(typed).join() === names.join() ? typed : names.join(', ')}
+      onChange={({ target: { value } }) => {
+        setTyped(value)
+        onNames(parse(value))
+      }}
+    />
+  )
 }
 
 /** The fields of extras, with a button that removes them. */

@@ -24,7 +24,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { ExtrasFrame, focusField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
+import { ExtrasFrame, focusField, NamesField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 const LibraryDialog = lazyPart(
   async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
@@ -55,9 +55,16 @@ export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProp
       focus={focusOnMount && focusField}
       onRemove={onRemove}
     >
-      <Collaborators
+      <NamesField
+        label="Collaborators (optional)"
+        hint={`Up to ${MAX_COLLABORATORS} usernames, separated by commas. Each is asked to show the post as theirs, too.`}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
         names={collaborators}
-        onChange={names => save({ people: { collaborators: names, tags } })}
+        parse={namesIn}
+        onNames={names => save({ people: { collaborators: names, tags } })}
       />
       <PlaceInput place={extras.place} onChange={place => save({ place })} />
       {only?.kind === 'video' && others.length === 0 && <Cover file={only} extras={extras} onChange={save} />}
@@ -91,28 +98,6 @@ const namesIn = (text: string) =>
   [...new Set(text.split(/[\s,]+/).map(name => name.replace(/^@/, '')))]
     .filter(Boolean)
     .slice(0, MAX_COLLABORATORS)
-
-type CollaboratorsProps = { names: readonly string[]; onChange: (names: string[]) => void }
-
-function Collaborators({ names, onChange }: CollaboratorsProps) {
-  /** Has commas and spaces that the names don't have. */
-  const [typed, setTyped] = useState(names.join(', '))
-  return (
-    <TextField
-      label="Collaborators (optional)"
-      hint={`Up to ${MAX_COLLABORATORS} usernames, separated by commas. Each is asked to show the post as theirs, too.`}
-      autoCapitalize="none"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={200}
-      value={namesIn(typed).join() === names.join() ? typed : names.join(', ')}
-      onChange={({ target: { value } }) => {
-        setTyped(value)
-        onChange(namesIn(value))
-      }}
-    />
-  )
-}
 
 type CoverProps = {
   file: DraftMedia
