@@ -139,9 +139,8 @@ const Page = ({ tab, posts, page, pages }: PageProps) =>
 type EmptyProps = {
   drawing: ReactNode
   title: string
-  text: string
-  /** Other texts for members who may not publish, and for those who may only read. */
-  textFor?: { author: string; reader: string }
+  /** A text for everybody, or one for each of those who publish, who only write, and who only read. */
+  text: string | [publisher: string, author: string, reader: string]
   action: ReactNode
 }
 
@@ -151,11 +150,11 @@ const EMPTY: Record<PostListName, EmptyProps> = {
   scheduled: {
     drawing: <EmptyCalendar />,
     title: 'Nothing is scheduled',
-    text: 'Write a post now, and it goes out at the time you choose.',
-    textFor: {
-      author: 'Write a post now, and it goes out once it’s approved.',
-      reader: 'Posts appear here once somebody writes them.',
-    },
+    text: [
+      'Write a post now, and it goes out at the time you choose.',
+      'Write a post now, and it goes out once it’s approved.',
+      'Posts appear here once somebody writes them.',
+    ],
     action: <FillPlanLinks />,
   },
   review: {
@@ -195,11 +194,12 @@ const NOTHING_FOUND: EmptyProps = {
   ),
 }
 
-function Empty({ text, textFor, ...state }: EmptyProps) {
+function Empty({ text, ...state }: EmptyProps) {
   const can = useStore($can)
+  const reader = can('publish') ? 0 : can('write') ? 1 : 2
   return (
     <EmptyState heading="h2" {...state}>
-      {can('publish') ? text : ((can('write') ? textFor?.author : textFor?.reader) ?? text)}
+      {typeof text === 'string' ? text : text[reader]}
     </EmptyState>
   )
 }

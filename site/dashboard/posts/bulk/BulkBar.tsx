@@ -54,9 +54,8 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const posts = useStore($selectedPosts)
   const run = useStore($bulkRun)
   const hidden = useStore($hiddenPosts)
-  const [moving, setMoving] = useState(false)
-  const [labelling, setLabelling] = useState(false)
-  const [sharing, setSharing] = useState<{ domainId: string; postIds: string[] }>()
+  const [dialog, setDialog] = useState<'move' | 'label' | 'share'>()
+  const close = () => setDialog(undefined)
   const may = useStore($may)
   const mayWrite = posts.every(({ domainId }) => may(domainId, 'write'))
   const mayPublish = posts.every(({ domainId }) => may(domainId, 'publish'))
@@ -66,15 +65,15 @@ export function BulkBar({ tab }: { tab: PostListName }) {
   const isChangeable = mayPublish || posts.every(mayChange)
   const businesses = new Set(posts.map(({ domainId }) => domainId))
   const copyLabel = useStore($copyLabel)
+  const [domainId, another] = businesses
   function share() {
-    const [domainId, another] = businesses
     if (another) toast('info', 'A review link shows the posts of one business. Pick posts of only one.')
     else if (posts.length > MAX_REVIEW_POSTS)
       toast(
         'info',
         `A review link shows up to ${MAX_REVIEW_POSTS} posts. Pick fewer, or share a period in the calendar.`,
       )
-    else if (domainId) setSharing({ domainId, postIds: posts.map(({ _id }) => _id) })
+    else setDialog('share')
   }
   function copy() {
     if (posts.length > MAX_COPIED) toast('info', `Pick up to ${MAX_COPIED} posts to copy at once.`)
@@ -112,7 +111,7 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       icon: Send,
       run: () => confirmOrStart({ action: 'retry', onConnectedAccount }),
     },
-    isAhead && { label: 'Move…', icon: CalendarClock, run: () => setMoving(true) },
+    isAhead && { label: 'Move…', icon: CalendarClock, run: () => setDialog('move') },
     isAhead && {
       label: 'Cancel posts',
       short: 'Cancel',
@@ -135,11 +134,9 @@ export function BulkBar({ tab }: { tab: PostListName }) {
         icon: Share2,
         run: share,
       },
-    mayWrite && { label: 'Labels…', icon: Tag, run: () => setLabelling(true) },
+    mayWrite && { label: 'Labels…', icon: Tag, run: () => setDialog('label') },
     mayWrite && { label: 'Duplicate', icon: CopyPlus, run: () => confirmOrStart({ action: 'duplicate' }) },
-    mayWrite &&
-      businesses.size === 1 &&
-      copyLabel !== undefined && { label: copyLabel, icon: Building2, run: copy },
+    mayWrite && !another && copyLabel !== undefined && { label: copyLabel, icon: Building2, run: copy },
     retries && { label: 'Discard', icon: Trash2, run: () => confirmOrStart({ action: 'discard' }) },
   ].filter(action => action !== false)
   return (
@@ -151,28 +148,28 @@ export function BulkBar({ tab }: { tab: PostListName }) {
       more={<SelectMatching tab={tab} />}
       actions={actions}
     >
-      {sharing && (
+      {dialog === 'share' && domainId && (
         <ShareDialog
-          domainId={sharing.domainId}
-          shared={{ postIds: sharing.postIds }}
-          what={plural(sharing.postIds.length, 'post')}
-          onClose={() => setSharing(undefined)}
+          domainId={domainId}
+          shared={{ postIds: posts.map(({ _id }) => _id) }}
+          what={plural(posts.length, 'post')}
+          onClose={close}
         />
       )}
-      {labelling && (
+      {dialog === 'label' && (
         <LabelsDialog
           title={`Labels of ${plural(posts.length, 'post')}`}
           items={posts}
-          onClose={() => setLabelling(false)}
+          onClose={close}
           onChange={change => start({ action: 'label', ...change })}
         />
       )}
-      {moving && (
+      {dialog === 'move' && (
         <MoveDialog
           posts={posts}
-          onClose={() => setMoving(false)}
+          onClose={close}
           onMove={change => {
-            setMoving(false)
+            close()
             start({ ...change, onConnectedAccount })
           }}
         />
@@ -198,12 +195,12 @@ function questionOf({ action }: ConfirmedChange, posts: readonly Post[], hidden:
   const label = LABELS[action](plural(posts.length, 'post'))
   const repeated = noteOnRepeated(action, posts)
   const notes = [
-    ...(repeated ? [repeated] : []),
+    repeated,
     ...(action === 'approve' ? approvalNotes(posts) : []),
     action === 'slot' && 'They take the earliest free slots, one after the other.',
     hidden > 0 &&
       (hidden === 1 ? 'One of them is on another page.' : `${hidden} of them are on other pages.`),
-  ].filter(note => note !== false)
+  ].filter(note => note !== undefined && note !== false)
   const children = (
     <div className="grid gap-2 text-sm">
       {notes.map(note => (
