@@ -54,21 +54,14 @@ const withoutAccounts = (count: number): Need => ({
 })
 
 function requestsOf({ support, feature }: UnansweredCounts): Need[] {
-  const task = (count: number, title: string, href: string): Need[] =>
-    count > 0
-      ? [{ id: href, kind: 'requests', title, text: 'From your website.', action: { label: 'Answer', href } }]
-      : []
+  const task = (count: number, noun: string, href: string): Need[] => {
+    const title = plural(count, `${noun} waits for an answer`, `${noun}s wait for an answer`)
+    const need = { id: href, title, text: 'From your website.', action: { label: 'Answer', href } }
+    return count > 0 ? [{ ...need, kind: 'requests' }] : []
+  }
   return [
-    ...task(
-      support,
-      plural(support, 'request waits for an answer', 'requests wait for an answer'),
-      '/dashboard/support-requests',
-    ),
-    ...task(
-      feature,
-      plural(feature, 'feature request waits for an answer', 'feature requests wait for an answer'),
-      '/dashboard/feature-requests',
-    ),
+    ...task(support, 'request', '/dashboard/support-requests'),
+    ...task(feature, 'feature request', '/dashboard/feature-requests'),
   ]
 }
 
