@@ -161,34 +161,33 @@ function Filters() {
       >
         Search and sort
       </Button>
-      <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
-        <div className="grow basis-60 sm:max-w-80">
-          <TextField
-            label={`Search ${useStore($businessNoun).many}`}
-            type="search"
-            value={search}
-            onChange={event => $search.set(event.target.value)}
-          />
-        </div>
-        {choices.length > 0 && (
-          <div className="grow basis-40 sm:max-w-56">
-            <SelectField
-              label="Colleague"
-              placeholder="Everybody"
-              choices={choices}
-              value={colleague}
-              onChange={event => setSearch({ colleague: event.target.value })}
-            />
-          </div>
+      <div
+        className={classes(
+          'flex flex-wrap items-end gap-3 *:grow *:basis-40 *:first:basis-60 sm:*:max-w-56 sm:*:first:max-w-80',
+          !isOpen && !isFiltered && 'max-sm:hidden',
         )}
-        <div className="grow basis-40 sm:max-w-56">
+      >
+        <TextField
+          label={`Search ${useStore($businessNoun).many}`}
+          type="search"
+          value={search}
+          onChange={event => $search.set(event.target.value)}
+        />
+        {choices.length > 0 && (
           <SelectField
-            label="Sort by"
-            choices={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
-            value={useStore($order)}
-            onChange={event => $order.set(event.target.value as Order)}
+            label="Colleague"
+            placeholder="Everybody"
+            choices={choices}
+            value={colleague}
+            onChange={event => setSearch({ colleague: event.target.value })}
           />
-        </div>
+        )}
+        <SelectField
+          label="Sort by"
+          choices={Object.entries(ORDERS).map(([value, { label }]) => ({ value, label }))}
+          value={useStore($order)}
+          onChange={event => $order.set(event.target.value as Order)}
+        />
       </div>
     </div>
   )

@@ -97,8 +97,12 @@ const KINDS = [
 ]
 const isKind = (value: string) => INBOX_KINDS.some(kind => kind === value)
 
+/** Keeps the item open, unlike `setFilter`, because the user may open one while typing. */
+const saveSearch = (search: string) => setSearch({ search })
+
 function Filters() {
-  const { state, network, kind, stars, assignee, isAll } = useStore($filters)
+  const { state, network, kind, stars, search, assignee, isAll } = useStore($filters)
+  const [text, setText] = useTypedSearch(search, saveSearch)
   const isFiltered = useStore($isFiltered)
   // On a phone, the filters would push the list out of sight.
   const [isOpen, setOpen] = useState(false)
@@ -126,63 +130,49 @@ function Filters() {
           onChange={all => setFilter({ businesses: all ? 'all' : '' })}
         />
       </div>
-      <div className={classes('flex flex-wrap items-end gap-3', !isOpen && !isFiltered && 'max-sm:hidden')}>
-        <SearchField />
-        <div className="grow basis-32 sm:max-w-52">
-          <SelectField
-            label="Network"
-            placeholder="All networks"
-            choices={NETWORK_IDS.filter(id => networks[id].inbox).map(id => ({
-              value: id,
-              label: networks[id].shortName,
-            }))}
-            value={network ?? ''}
-            onChange={event => setFilter({ network: event.target.value })}
-          />
-        </div>
-        <div className="grow basis-32 sm:max-w-52">
-          <SelectField
-            label="Kind"
-            placeholder="Everything"
-            choices={KINDS}
-            value={stars ?? kind ?? ''}
-            onChange={({ target: { value } }) =>
-              setFilter(isKind(value) ? { kind: value, stars: '' } : { kind: '', stars: value })
-            }
-          />
-        </div>
-        <div className="grow basis-32 sm:max-w-52">
-          <SelectField
-            label="Assigned to"
-            placeholder="Everybody"
-            choices={[
-              { value: 'me', label: 'You' },
-              { value: 'none', label: 'Nobody' },
-            ]}
-            value={assignee}
-            onChange={event => setFilter({ assignee: event.target.value })}
-          />
-        </div>
+      <div
+        className={classes(
+          'flex flex-wrap items-end gap-3 *:grow *:basis-32 *:first:basis-40 sm:*:max-w-52 sm:*:first:max-w-80',
+          !isOpen && !isFiltered && 'max-sm:hidden',
+        )}
+      >
+        <TextField
+          label="Search"
+          type="search"
+          maxLength={100}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        <SelectField
+          label="Network"
+          placeholder="All networks"
+          choices={NETWORK_IDS.filter(id => networks[id].inbox).map(id => ({
+            value: id,
+            label: networks[id].shortName,
+          }))}
+          value={network ?? ''}
+          onChange={event => setFilter({ network: event.target.value })}
+        />
+        <SelectField
+          label="Kind"
+          placeholder="Everything"
+          choices={KINDS}
+          value={stars ?? kind ?? ''}
+          onChange={({ target: { value } }) =>
+            setFilter(isKind(value) ? { kind: value, stars: '' } : { kind: '', stars: value })
+          }
+        />
+        <SelectField
+          label="Assigned to"
+          placeholder="Everybody"
+          choices={[
+            { value: 'me', label: 'You' },
+            { value: 'none', label: 'Nobody' },
+          ]}
+          value={assignee}
+          onChange={event => setFilter({ assignee: event.target.value })}
+        />
       </div>
-    </div>
-  )
-}
-
-/** Keeps the item open, unlike `setFilter`, because the user may open one while typing. */
-const saveSearch = (search: string) => setSearch({ search })
-
-function SearchField() {
-  const { search } = useStore($filters)
-  const [text, setText] = useTypedSearch(search, saveSearch)
-  return (
-    <div className="grow basis-40 sm:max-w-80">
-      <TextField
-        label="Search"
-        type="search"
-        maxLength={100}
-        value={text}
-        onChange={event => setText(event.target.value)}
-      />
     </div>
   )
 }

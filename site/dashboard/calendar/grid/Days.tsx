@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 
 import { plural } from '#shared/plural.ts'
 import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
-import { KEYS_ID } from '#site/dashboard/calendar/Chip.tsx'
 import {
   firstTimeOn,
   dayNumber,
@@ -17,7 +16,6 @@ import {
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
 import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
-import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
@@ -37,10 +35,7 @@ type DaysProps = {
 export function Days({ past = [], weeks }: DaysProps) {
   return (
     <table
-      role="grid"
-      aria-labelledby={TITLE_ID}
-      aria-describedby={KEYS_ID}
-      {...useDayGrid<HTMLTableElement>()}
+      {...useDayGrid()}
       className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-box border border-base-300 bg-raised
         max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:rounded-none max-sm:border-x-0"
     >

@@ -3,7 +3,6 @@ import { CircleAlert, Star } from 'lucide-react'
 import { useLayoutEffect, useRef, memo } from 'react'
 
 import { $bestHours, hourKey, $freeSlots } from '#site/dashboard/calendar/advice.ts'
-import { KEYS_ID } from '#site/dashboard/calendar/Chip.tsx'
 import {
   cellKey,
   dayNumber,
@@ -17,7 +16,6 @@ import {
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
 import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
-import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
@@ -79,13 +77,7 @@ export function Hours() {
       data-scroll
       className="relative max-h-[max(24rem,calc(100dvh-12rem))] overflow-y-auto in-data-has-tray:max-h-[max(24rem,calc(100dvh-13rem))] in-data-has-open-tray:max-h-[max(20rem,calc(100dvh-17rem))] rounded-box border border-base-300 bg-raised"
     >
-      <table
-        role="grid"
-        aria-labelledby={TITLE_ID}
-        aria-describedby={KEYS_ID}
-        {...useDayGrid<HTMLTableElement>()}
-        className="w-full table-fixed border-separate border-spacing-0"
-      >
+      <table {...useDayGrid()} className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr>
             <th scope="col" className="sticky top-0 z-20 w-14 border-b border-base-300 bg-raised">

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
+import { KEYS_ID } from '#site/dashboard/calendar/Chip.tsx'
 import { type View, $activeKey, $urlDay, $view, activateDay, showDay } from '#site/dashboard/calendar/days.ts'
+import { TITLE_ID } from '#site/dashboard/calendar/Toolbar.tsx'
 import { dayKey, readDay, addDays, addMonths, dayByKey } from '#site/ui/date-time-picker/days.ts'
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey'>
@@ -35,9 +37,9 @@ export const $hasKeyFocus = atom(false)
 
 const dayAround = (element: Element) => element.closest<HTMLElement>('[data-day]')
 
-/** Handles keys that move between days and posts, and turn to another period at the edges. */
-export function useDayGrid<T extends HTMLElement>() {
-  const grid = useRef<T>(null)
+/** Returns a table's props for keys that move between days and posts, and turn to another period at the edges. */
+export function useDayGrid() {
+  const grid = useRef<HTMLTableElement>(null)
   const turnedTo = useRef<string>(undefined)
   const wasInside = useRef(false)
   const on = useStore($urlDay)
@@ -89,5 +91,13 @@ export function useDayGrid<T extends HTMLElement>() {
     if (key && key !== $activeKey.get()) activateDay(key)
   }
 
-  return { ref: grid, onKeyDown, onFocus, onBlur: () => $hasKeyFocus.set(false) }
+  return {
+    ref: grid,
+    role: 'grid',
+    'aria-labelledby': TITLE_ID,
+    'aria-describedby': KEYS_ID,
+    onKeyDown,
+    onFocus,
+    onBlur: () => $hasKeyFocus.set(false),
+  }
 }
