@@ -9,6 +9,7 @@ import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
+import { Extras } from './Additions.tsx'
 import { clearComposer } from './draft/clear-composer.ts'
 import {
   $choices,
@@ -20,7 +21,6 @@ import {
   setSameMessage,
 } from './draft/draft.ts'
 import { $editing } from './edit/editing.ts'
-import { Extras } from './Extras.tsx'
 import { $covers, $media, fromItem, $positions } from './media/media.ts'
 import { OneKindNote } from './media/OneKindNote.tsx'
 import { addFiles } from './media/uploads.ts'
