@@ -3,13 +3,13 @@ import { probeOutagesNow } from './accounts/outages.ts'
 import { createApp } from './app.ts'
 import { onLauncherGone } from './boot/launchers.ts'
 import { registerProcess } from './boot/processes/processes.ts'
-import { startFailure, startServer } from './boot/start-server.ts'
+import { toStartError, startServer } from './boot/start-server.ts'
 import { closeDb } from './db/client.ts'
 import { siteSplit } from './http/built-site.ts'
 import { compareClocks, startJobs } from './jobs/job.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { uploadsOf } from './media/uploads/upload.ts'
-import { tailOf } from './outbox/live/tail.ts'
+import { eventTailOf } from './outbox/live/tail.ts'
 import { createEngine } from './publishing/engine.ts'
 import { exitWithMessage } from './runtime/errors.ts'
 import { watchEventLoop } from './runtime/event-loop.ts'
@@ -29,7 +29,7 @@ const { ctx, server } = await startServer(process.env, createApp).catch(exitWith
 watchEventLoop(ctx)
 await compareClocks(ctx)
 
-const notStarted = (error: unknown) => exitWithMessage(startFailure(error, ctx.config))
+const notStarted = (error: unknown) => exitWithMessage(toStartError(error, ctx.config))
 const running = await registerProcess(ctx).catch(notStarted)
 // The settings that made a network reject this installation may have been fixed.
 await probeOutagesNow(ctx).catch(notStarted)
@@ -80,7 +80,7 @@ async function stop(signal: string, code = 0) {
  */
 async function finishRequests() {
   const requestsFinished = server.stop()
-  tailOf(ctx).endAll()
+  eventTailOf(ctx).endAll()
   await Promise.race([
     requestsFinished,
     Promise.all([uploadsOf(ctx.config).close(LAST_UPLOADS_MS), Bun.sleep(LAST_REQUESTS_MS)]),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { setMaxAccounts, setSystemRole } from '#api/auth/people.ts'
-import { unlock } from '#api/auth/two-factor/set-up.ts'
+import { turnOffForUser } from '#api/auth/two-factor/set-up.ts'
 import { openContext } from '#api/boot/open-context.ts'
 import type { Context } from '#api/context.ts'
 import { readConfig } from '#api/runtime/config.ts'
@@ -47,7 +47,7 @@ const COMMANDS: Record<string, Command> = {
   unlock: {
     usage: 'EMAIL',
     run: async (ctx, email) =>
-      (await unlock(ctx, email))
+      (await turnOffForUser(ctx, email))
         ? `${email} now signs in with only a password, and is notified by e-mail.`
         : fail(`${email} has no two-factor sign-in.`),
   },

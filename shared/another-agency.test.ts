@@ -81,7 +81,7 @@ test('adds opening hours to the structured data if they are days and times', asy
 })
 
 const PRICES =
-  '({ stepPrices, pricedPosts, anotherShop }) => [stepPrices, pricedPosts("3"), anotherShop ?? null]'
+  '({ ladderPrices, pricedPosts, anotherShop }) => [ladderPrices, pricedPosts("3"), anotherShop ?? null]'
 
 test.each([
   [{}, ['2 posts a week are $490, 3 are $690 and 5 are $890 a month', '3 posts a week, $690 a month', {}]],

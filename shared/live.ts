@@ -17,4 +17,4 @@ export type LiveType = keyof LiveEvents
 /**
  * The last event of a stream that is closed because the person has opened too many. Its window reconnects once it is visible.
  */
-export const REPLACED = 'replaced'
+export const REPLACED_STREAM = 'replaced'

@@ -38,10 +38,10 @@ export function pricedPosts(posts: string): string {
 const and = new Intl.ListFormat('en-AU')
 
 /** The numbers of posts, such as `2, 3 and 5`. */
-export const stepNames = and.format(ladder.map(({ posts }) => String(posts)))
+export const ladderNumbers = and.format(ladder.map(({ posts }) => String(posts)))
 
 /** Their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
-export const stepPrices =
+export const ladderPrices =
   ladder.length > 0
     ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are ${dollars(price)}`))} a month`
     : ''

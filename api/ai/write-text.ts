@@ -1,7 +1,7 @@
 import type { Prompt } from '#api/ai/prompt.ts'
 import { type Writer, WriterError } from '#api/ai/writer.ts'
 import type { UserContext } from '#api/context.ts'
-import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { limit, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { sharesData } from '#api/settings/settings.ts'
 import { CAPTION_MESSAGES, type CaptionEvents } from '#shared/posts/captions.ts'
@@ -50,7 +50,7 @@ export async function* writeText(
         cause: error,
       })
     // A failed call counts if it showed text or was aborted. Otherwise both could be repeated without limit.
-    if (!isShown && !signal.aborted) await uncount(ctx, counted)
+    if (!isShown && !signal.aborted) await refundLimit(ctx, counted)
     throw new DomainError('upstream', error.message || CAPTION_MESSAGES.failed, { cause: error })
   }
 }

@@ -6,7 +6,7 @@ import type { RequestContext, Context, Inside, UserContext } from '#api/context.
 import { onlyRow } from '#api/db/only-row.ts'
 import { type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { type Limit, limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { type Limit, limit, limitAddress, limitEmail, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import { googleLinkedMail, securityMail } from '#api/mail/templates.ts'
 import { NetworkError } from '#api/networks/core/network.ts'
 import type { GooglePerson } from '#api/networks/google/sign-in.ts'
@@ -51,7 +51,7 @@ async function logIn(
     const message = await renewedCode(ctx, signup, user)
     throw new DomainError('email_unverified', message, { ticket: ticketOf(ctx, signup) })
   }
-  for (const each of counted) await uncount(ctx, each)
+  for (const each of counted) await refundLimit(ctx, each)
   const signedIn = await signIn(ctx, user.id, { passwordHash: user.passwordHash })
   if (!signedIn) throw new DomainError('unauthenticated', 'Invalid email or password.')
   return signedIn

@@ -10,7 +10,7 @@ import {
 import type { Context, Inside, UserContext } from '#api/context.ts'
 import { emailChanges, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { limit, limitAddress, limitEmail, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import {
   emailChangedMail,
   emailChangeRequestedMail,
@@ -27,12 +27,12 @@ import {
 } from '#shared/auth/auth.ts'
 import {
   CODE_MINUTES,
-  invalidCode,
-  isCode,
+  invalidCodeError,
+  matchesCode,
   issueCode,
-  mayTry,
+  hasAttemptsLeft,
   UNCONFIRMED_MS,
-  usedUpCode,
+  usedUpCodeError,
 } from './mailed-codes.ts'
 import { findOwner, type Owner } from './signups.ts'
 
@@ -119,16 +119,16 @@ export async function withdrawEmailChange({ db, userId }: Inside<UserContext>): 
 export async function verifyEmailCode(ctx: UserContext, { otp }: ConfirmEmail): Promise<Pending> {
   const byAddress = await limitAddress(ctx, LIMITS.verifyAddress)
   const pending = await findPending(ctx)
-  if (!pending) throw usedUpCode()
+  if (!pending) throw usedUpCodeError()
   const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, pending.email))]
   const [tried] = await ctx.db
     .update(emailChanges)
     .set({ attempts: sql`${emailChanges.attempts} + 1` })
-    .where(and(eq(emailChanges.id, pending.id), mayTry(ctx, emailChanges)))
+    .where(and(eq(emailChanges.id, pending.id), hasAttemptsLeft(ctx, emailChanges)))
     .returning()
-  if (!tried) throw usedUpCode()
-  if (!isCode(ctx, 'email change', tried, otp)) throw invalidCode()
-  for (const each of counted) await uncount(ctx, each)
+  if (!tried) throw usedUpCodeError()
+  if (!matchesCode(ctx, 'email change', tried, otp)) throw invalidCodeError()
+  for (const each of counted) await refundLimit(ctx, each)
   return tried
 }
 
@@ -142,8 +142,8 @@ export async function replaceEmail(ctx: Inside<UserContext>, { id, email }: Pend
   const { db, userId, sessionId, config } = ctx
   const before = await readUser(ctx)
   const taken = await db.delete(emailChanges).where(eq(emailChanges.id, id)).returning()
-  if (taken.length === 0) throw usedUpCode()
-  if ((await db.$count(users, eq(users.email, email))) > 0) throw invalidCode()
+  if (taken.length === 0) throw usedUpCodeError()
+  if ((await db.$count(users, eq(users.email, email))) > 0) throw invalidCodeError()
   await db.update(users).set({ email }).where(eq(users.id, userId))
   await endAccess(ctx, userId, sessionId)
   await forgetSignInTickets(ctx, userId)

@@ -29,10 +29,10 @@ export function issueCode({ config, now }: Context, kind: CodeKind, id: string) 
 /** Returns the row's last code if it is still valid, to be mailed again. */
 export function mailedCode(ctx: Context, kind: CodeKind, row: Confirmed): string | undefined {
   const code = codeUntil(ctx.config, kind, row)
-  return row.codeExpiresAt > ctx.now() && isCode(ctx, kind, row, code) ? code : undefined
+  return row.codeExpiresAt > ctx.now() && matchesCode(ctx, kind, row, code) ? code : undefined
 }
 
-export const isCode = (
+export const matchesCode = (
   { config }: Context,
   kind: CodeKind,
   { id, codeHash }: Pick<Confirmed, 'id' | 'codeHash'>,
@@ -40,14 +40,14 @@ export const isCode = (
 ) => isKeyedHash(config.appSecret, `${kind} code`, bindCode(kind, id, code), codeHash)
 
 /** SQL condition: the code hasn't expired, and may be attempted once more. */
-export const mayTry = (
+export const hasAttemptsLeft = (
   { now }: Context,
   { attempts, codeExpiresAt }: { attempts: SQLiteColumn; codeExpiresAt: SQLiteColumn },
 ): SQL | undefined => and(lt(attempts, MAX_ATTEMPTS), gt(codeExpiresAt, now()))
 
-export const invalidCode = () => invalidField('otp', OTP_MESSAGES.invalid)
+export const invalidCodeError = () => invalidField('otp', OTP_MESSAGES.invalid)
 /** Error for people who may know that a code was mailed. */
-export const usedUpCode = () => invalidField('otp', OTP_MESSAGES.usedUp)
+export const usedUpCodeError = () => invalidField('otp', OTP_MESSAGES.usedUp)
 
 const codeUntil = (
   { appSecret }: Context['config'],

@@ -6,7 +6,7 @@ import { hasTwoFactor, proveByCode } from '#api/auth/two-factor/two-factor.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
 import { passwordResets, signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { limit, limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { limit, limitAddress, limitEmail, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import {
   googleAccountMail,
@@ -58,7 +58,7 @@ export async function changePassword(
     })
     await queueMail(ctx, { userId, mail })
   })
-  await uncount(ctx, counted)
+  await refundLimit(ctx, counted)
 }
 
 const LINK_MINUTES = 30

@@ -5,20 +5,20 @@ import { createSession } from '#api/auth/sessions/sessions.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { signups, type User, users } from '#api/db/schema/people/auth.ts'
 import { write } from '#api/db/write.ts'
-import { limitAddress, limitEmail, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { limitAddress, limitEmail, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import { codeMail, knownEmailMail } from '#api/mail/templates.ts'
 import { queueMail, queueAndDiscardMail } from '#api/outbox/mail.ts'
 import { hashToken, keyedToken } from '#api/runtime/crypto/secrets.ts'
 import type { Register, ResendOtp, VerifyOtp } from '#shared/auth/auth.ts'
 import {
   CODE_MINUTES,
-  invalidCode,
-  isCode,
+  invalidCodeError,
+  matchesCode,
   issueCode,
   mailedCode,
-  mayTry,
+  hasAttemptsLeft,
   UNCONFIRMED_MS,
-  usedUpCode,
+  usedUpCodeError,
 } from './mailed-codes.ts'
 
 export type Signup = typeof signups.$inferSelect
@@ -66,8 +66,8 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
   const counted = [...byAddress, ...(await limitEmail(ctx, LIMITS.verifyEmail, email))]
   const pending = await findSignup(ctx, email, token)
   const signup = await countAttempt(ctx, pending?.id ?? NO_SIGNUP, Boolean(token))
-  if (!signup) throw token && pending ? usedUpCode() : invalidCode()
-  if (!isCode(ctx, 'sign-up', signup, otp)) throw invalidCode()
+  if (!signup) throw token && pending ? usedUpCodeError() : invalidCodeError()
+  if (!matchesCode(ctx, 'sign-up', signup, otp)) throw invalidCodeError()
 
   // Reuses the sign-up's id, so that only one of two concurrent confirmations can insert the user.
   const { id, fullname, passwordHash } = signup
@@ -80,10 +80,10 @@ export async function verifySignup(ctx: RequestContext, { email, otp, token }: V
       .onConflictDoNothing()
       .returning({ id: users.id })
   })
-  if (created.length === 0) throw invalidCode()
-  for (const each of counted) await uncount(ctx, each)
+  if (created.length === 0) throw invalidCodeError()
+  for (const each of counted) await refundLimit(ctx, each)
   const session = await createSession(ctx, id, { passwordHash })
-  if (!session) throw invalidCode()
+  if (!session) throw invalidCodeError()
   return session
 }
 
@@ -172,7 +172,7 @@ async function countAttempt(ctx: Context, id: string, withTicket: boolean): Prom
   const [counted] = await ctx.db
     .update(signups)
     .set({ [name]: sql`${attempts} + 1` })
-    .where(and(eq(signups.id, id), mayTry(ctx, { attempts, codeExpiresAt: signups.codeExpiresAt })))
+    .where(and(eq(signups.id, id), hasAttemptsLeft(ctx, { attempts, codeExpiresAt: signups.codeExpiresAt })))
     .returning()
   return counted
 }

@@ -27,7 +27,7 @@ export async function startServer(environment: Record<string, string | undefined
   try {
     return await openAndServe(config, createApp)
   } catch (error) {
-    throw startFailure(error, config)
+    throw toStartError(error, config)
   }
 }
 
@@ -55,7 +55,7 @@ async function serve(ctx: Context, createApp: CreateApp) {
 }
 
 /** Returns a `StartError` with advice for a failure of the disk or the database. Any other error is a bug, and returned as it is. */
-export function startFailure(
+export function toStartError(
   error: unknown,
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
 ): unknown {

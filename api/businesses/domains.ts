@@ -5,7 +5,7 @@ import {
   deleteMembers,
   isActiveDomain,
   NEWEST_FIRST,
-  noSuchBusiness,
+  noSuchBusinessError,
   requireMembership,
   requireRole,
   selectMembership,
@@ -48,7 +48,7 @@ export async function requireActiveDomain(
   permission: Permission = 'see',
 ): Promise<Domain | null> {
   const domain = await getActiveDomain(ctx)
-  if (!domain && ctx.shownDomainId !== undefined) throw noSuchBusiness()
+  if (!domain && ctx.shownDomainId !== undefined) throw noSuchBusinessError()
   if (domain) requireRole(domain.role, permission)
   return domain
 }
@@ -56,11 +56,11 @@ export async function requireActiveDomain(
 /** Like `requireActiveDomain`. @throws {DomainError} `not_found` also for a user without a business */
 export async function requireBusiness(ctx: Inside<UserContext>, permission: Permission): Promise<Domain> {
   const domain = await requireActiveDomain(ctx, permission)
-  if (!domain) throw noBusiness()
+  if (!domain) throw noBusinessError()
   return domain
 }
 
-export const noBusiness = () => new DomainError('not_found', 'Please add your business first.')
+export const noBusinessError = () => new DomainError('not_found', 'Please add your business first.')
 
 /** @throws {DomainError} `not_found`, also for non-members; `forbidden` without the permission */
 export async function getDomain(
@@ -69,7 +69,7 @@ export async function getDomain(
   permission: Permission = 'see',
 ): Promise<Domain> {
   const [row] = await readDomains(ctx, eq(domains.id, domainId))
-  if (!row) throw noSuchBusiness()
+  if (!row) throw noSuchBusinessError()
   requireRole(row.role, permission)
   return toDomain(row)
 }

@@ -58,11 +58,11 @@ export const isUsable = ({ now }: Pick<Context, 'now'>, table: LinkTable): SQL =
   allOf(gt(table.expiresAt, now()), keepsPermission({ now }, table, 'connect'))
 
 /** SQL expression for a list: whether the link works. */
-export const worksNow = (ctx: Pick<Context, 'now'>, table: LinkTable) =>
+export const selectIsUsable = (ctx: Pick<Context, 'now'>, table: LinkTable) =>
   sql<number>`${isUsable(ctx, table)}`.mapWith(Boolean)
 
 /** SQL condition: the row is the link with this token, and usable. */
-export const isLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: string): SQL =>
+export const isUsableLinkOf = (ctx: Pick<Context, 'now'>, table: LinkTable, token: string): SQL =>
   allOf(eq(table.tokenHash, hashToken(token)), isUsable(ctx, table))
 
 /** @throws {DomainError} `not_found`, `forbidden` */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { startFailure } from '#api/boot/start-server.ts'
+import { toStartError } from '#api/boot/start-server.ts'
 import { StartError } from '#api/runtime/errors.ts'
 import { publishingApp } from '#api/test/publishing.ts'
 
@@ -27,8 +27,8 @@ test('responds 507 in words to a post for which the disk has no space, and takes
 test('explains a full disk during the start, and leaves other errors as they are', () => {
   const config = { dataDir: '/data', database: { url: 'file:/data/currawong.db', authToken: undefined } }
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
-  expect(startFailure(full, config)).toBeInstanceOf(StartError)
-  expect(String(startFailure(full, config))).toContain('The disk of /data is full. Free some space')
+  expect(toStartError(full, config)).toBeInstanceOf(StartError)
+  expect(String(toStartError(full, config))).toContain('The disk of /data is full. Free some space')
   const bug = new TypeError('undefined is not a function')
-  expect(startFailure(bug, config)).toBe(bug)
+  expect(toStartError(bug, config)).toBe(bug)
 })

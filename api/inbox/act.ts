@@ -32,7 +32,7 @@ import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import { loadItem, readItem } from './list.ts'
 import { actReasons, replyReasons } from './reasons.ts'
-import { actQueue, newCall, replyQueue } from './send.ts'
+import { actQueue, newCallValues, replyQueue } from './send.ts'
 
 /**
  * Accepts an answer, which a worker then sends. Each item gets one.
@@ -55,7 +55,7 @@ export const answerItem = (
     if (item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable')
       throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
     if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
-    const values = { message: text, version, externalId: null, ...newCall(ctx) }
+    const values = { message: text, version, externalId: null, ...newCallValues(ctx) }
     await db
       .insert(inboxReplies)
       .values({ itemId: id, ...values })
@@ -188,7 +188,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
       await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))
     if (version !== undefined && version !== item.version)
       throw new DomainError('conflict', INBOX_MESSAGES.editedBeforeAct)
-    const values = { act, version: version ?? null, ...newCall(ctx) }
+    const values = { act, version: version ?? null, ...newCallValues(ctx) }
     await db
       .insert(inboxActs)
       .values({ itemId: id, ...values })

@@ -28,7 +28,7 @@ import type { NetworkId } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
 import type { WordPressRole } from '../../sandbox/world/entities/wordpress.ts'
 import { readDueInboxes } from './read-account.ts'
-import { saveSeen } from './save-item.ts'
+import { saveReadItem } from './save-item.ts'
 import { claimDueRead } from './schedule.ts'
 import { createActSender, createReplySender } from './send.ts'
 
@@ -820,7 +820,7 @@ test('asks for an answer to a comment held back here and approved on the blog, b
   const rows = await app.ctx.db.select().from(inboxItems)
   for (const row of rows) {
     const seen = { ...row, isHidden: false, replies: [] }
-    await write(app.ctx, ctx => saveSeen(ctx, row, { seen, userId: null }))
+    await write(app.ctx, ctx => saveReadItem(ctx, row, { seen, userId: null }))
   }
   expect(await app.again(held!)).toMatchObject({ state: 'open', hidden: false })
   expect(await app.again(waiting!)).toMatchObject({ state: 'closed', hidden: false })
@@ -872,7 +872,7 @@ test('keeps a deleted comment deleted although the network lists it for a while'
   await app.act(item, 'delete')
   await app.doActs()
   const seen = { ...row!, isHidden: false, replies: [] }
-  const listed = () => write(app.ctx, ctx => saveSeen(ctx, row!, { seen, userId: null }))
+  const listed = () => write(app.ctx, ctx => saveReadItem(ctx, row!, { seen, userId: null }))
   await listed()
   expect(await app.again(item)).toMatchObject({ state: 'removed', act: null })
   app.clock.advance(2 * HOUR)

@@ -221,7 +221,7 @@ async function reopen(
 }
 
 /** Saves an item that a call has just read from its network, without notifications. */
-export const saveSeen = (
+export const saveReadItem = (
   ctx: Inside<Context>,
   { accountId: id, domainId, network }: InboxItemRow,
   { seen, userId }: { seen: RemoteItem; userId: string | null },

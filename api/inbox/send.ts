@@ -32,7 +32,7 @@ import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
 import { hasNoEffect } from '#shared/inbox.ts'
 import { actReasons, replyReasons } from './reasons.ts'
-import { markRemoved, saveSeen } from './save-item.ts'
+import { markRemoved, saveReadItem } from './save-item.ts'
 
 /** Maximum age of an unsent reply or act, because later it may no longer be wanted. */
 const MAX_WAIT_MS = 7 * DAY_MS
@@ -51,7 +51,7 @@ export const replyQueue = { name: 'reply', table: inboxReplies, key: inboxReplie
 export const actQueue = { name: 'act', table: inboxActs, key: inboxActs.itemId, ...limits }
 
 /** Returns the values of a new reply or act, which replaces the item's earlier one. */
-export const newCall = ({ userId, now }: Inside<UserContext>) => ({
+export const newCallValues = ({ userId, now }: Inside<UserContext>) => ({
   userId,
   state: 'waiting' as const,
   wakeAt: now(),
@@ -194,7 +194,7 @@ const settleReply = (ctx: Context, claimed: Reply, { outcome, seen }: Attempt<Se
         .set({ state: 'answered', replyText: text, repliedAt: at, replierId: reply.userId })
         .where(eq(inboxItems.id, item.id))
     } else if (seen === 'gone') await markRemoved(ctx, [item.id])
-    else if (seen && outcome.state === 'failed') await saveSeen(ctx, item, { seen, userId: reply.userId })
+    else if (seen && outcome.state === 'failed') await saveReadItem(ctx, item, { seen, userId: reply.userId })
     await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })
 
@@ -204,6 +204,6 @@ const settleAct = (ctx: Context, claimed: Act, { outcome, seen }: Attempt<SentAc
     if (!(await persistOutcome(ctx, actQueue, claimed, outcome))) return
     if (seen === 'gone') await markRemoved(ctx, [item.id])
     else if (seen && ['sent', 'failed'].includes(outcome.state))
-      await saveSeen(ctx, item, { seen, userId: call.userId })
+      await saveReadItem(ctx, item, { seen, userId: call.userId })
     await publishToBusiness(ctx, item.domainId, 'inbox', {})
   })

@@ -16,7 +16,7 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { GOES_OUT } from '#shared/calendar/calendar.ts'
+import { PLANNED_STATES } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { byNetwork, chosenNetworks, type NetworkId } from '#shared/networks.ts'
 import { COPY_MESSAGES, type CopyPost, type CopyResult, type CopyTarget } from '#shared/posts/copies.ts'
@@ -164,7 +164,7 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
         and(
           eq(deliveries.domainId, domainId),
           inArray(deliveries.network, networks),
-          inArray(deliveries.state, GOES_OUT),
+          inArray(deliveries.state, PLANNED_STATES),
           gte(deliveries.publishAt, new Date(minute)),
           lt(deliveries.publishAt, new Date(minute + MINUTE_MS)),
         ),

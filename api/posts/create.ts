@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
 import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import { noBusiness, requireActiveDomain } from '#api/businesses/domains.ts'
+import { noBusinessError, requireActiveDomain } from '#api/businesses/domains.ts'
 import type { Inside, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
@@ -97,7 +97,7 @@ async function preparePost(ctx: UserContext, { data, files, ...input }: NewPost)
   const rules = textRulesOf(domain ?? { businessName: '', linkTags: null }, accounts)
   const platforms = tagTexts(withDefaultButton(data.platforms, domain?.postButton), rules)
   checkMessages(platforms, new Set(accounts.map(({ network }) => network)))
-  if (!domain) throw noBusiness()
+  if (!domain) throw noBusinessError()
   const texts = [platforms, ...prepareFurtherTexts([platforms], data.texts ?? [], { rules })]
   if (texts.length > 1 && !repeat) throw invalidField('texts', RHYTHM_MESSAGES.textsAlone)
   checkMediaCount(mediaIds.length + files.length, textOnly)

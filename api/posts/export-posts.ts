@@ -14,7 +14,7 @@ import { commentFor, firstMessage, isStoryOn, messageFor } from '#shared/posts/d
 import type { DraftContent } from '#shared/posts/drafts.ts'
 import { coverIds, type PostExtras } from '#shared/posts/extras.ts'
 import { COMMENTED_NETWORKS } from '#shared/posts/first-comments.ts'
-import { filesOf, IMPORT_FIELD_NAMES as NAMES, NONE } from '#shared/posts/imports.ts'
+import { filesOf, IMPORT_FIELD_NAMES as NAMES, NONE_CELL } from '#shared/posts/imports.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import type { ExportPosts, Delivery, Post } from '#shared/posts/posts.ts'
 import { STATE_LABELS, stateLabel } from '#shared/posts/state-labels.ts'
@@ -87,7 +87,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
       const shown = shownFiles(post)
       if (!positions) return ''
       const files = positions.flatMap(position => post.media[position] ?? [])
-      return files.map(file => shown.indexOf(file) + 1).join(', ') || NONE
+      return files.map(file => shown.indexOf(file) + 1).join(', ') || NONE_CELL
     },
   ]),
   [NAMES.cover, coverOf],
@@ -99,7 +99,7 @@ export const EXPORT_COLUMNS: Column<Exported>[] = [
     ({ deliveries }) => {
       const delivery = deliveries.find(delivery => delivery.network === network)
       const comment = delivery?.firstComment?.message ?? ''
-      return !delivery || comment === firstCommentOf(deliveries) ? '' : comment || NONE
+      return !delivery || comment === firstCommentOf(deliveries) ? '' : comment || NONE_CELL
     },
   ]),
   [NAMES.labels, ({ labels = [] }) => labels.join(', ')],

@@ -35,11 +35,11 @@ import { isStory } from '#shared/posts/stories.ts'
 /** Reads a post. @throws {DomainError} `not_found`, also for another business's post */
 export async function readPost(ctx: UserContext, id: string): Promise<Post> {
   const [post] = await readPosts(ctx, [id])
-  if (!post) throw noSuchPost()
+  if (!post) throw noSuchPostError()
   return post
 }
 
-export const noSuchPost = () => new DomainError('not_found', 'There is no such post.')
+export const noSuchPostError = () => new DomainError('not_found', 'There is no such post.')
 
 /**
  * Returns these posts, as they are at one moment, in the order of `ids`, without those of businesses in which the user isn't a
@@ -217,7 +217,7 @@ const waitsAgain = ({ approval, rule }: Pick<PostRow, 'approval' | 'rule'>) =>
  */
 export async function readPostWithContents(ctx: Inside<OwnerContext>, id: string) {
   const [[row], deliveryRows, mediaRows] = await readRows(ctx, [id])
-  if (!row) throw noSuchPost()
+  if (!row) throw noSuchPostError()
   return { ...row, contents: contentsOf(deliveryRows, filesOf(mediaRows)) }
 }
 

@@ -2,12 +2,12 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import { isLinkOf, newLink, revokeLink, worksNow } from '#api/businesses/links.ts'
+import { isUsableLinkOf, newLink, revokeLink, selectIsUsable } from '#api/businesses/links.ts'
 import type { Inside, RequestContext, UserContext } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { approvals, type ReviewLinkRow, reviewLinks } from '#api/db/schema/posts/approvals.ts'
 import { write } from '#api/db/write.ts'
-import { isUsedUp, limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { isLimitReached, limit, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import { readPosts } from '#api/posts/read-posts.ts'
 import { keyedHash, timingSafeEquals } from '#api/runtime/crypto/secrets.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
@@ -81,7 +81,7 @@ export async function createReviewLink(
 export async function listReviewLinks(ctx: UserContext, domainId: string): Promise<ReviewLink[]> {
   await requireMembership(ctx, domainId, 'connect')
   const rows = await ctx.db
-    .select({ link: reviewLinks, works: worksNow(ctx, reviewLinks) })
+    .select({ link: reviewLinks, works: selectIsUsable(ctx, reviewLinks) })
     .from(reviewLinks)
     .where(eq(reviewLinks.domainId, domainId))
     .orderBy(desc(reviewLinks.createdAt))
@@ -155,7 +155,7 @@ export async function findReviewLink(
   const [link] = await ctx.db
     .select()
     .from(reviewLinks)
-    .where(isLinkOf(ctx, reviewLinks, token))
+    .where(isUsableLinkOf(ctx, reviewLinks, token))
   if (!link) throw linkGone()
   if (link.pinHash === null) return link
   if (!pin) throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
@@ -163,7 +163,7 @@ export async function findReviewLink(
   const lifetime = { ...LIMITS.reviewPinEver, key: link.id }
   if (timingSafeEquals(pin, reviewPass(ctx, link) ?? '')) {
     // Whoever guesses so often has the link, so it stops working for everybody.
-    if (await isUsedUp(ctx, lifetime)) throw linkGone()
+    if (await isLimitReached(ctx, lifetime)) throw linkGone()
     return link
   }
   // Counts before comparing, so that after too many wrong PINs the right one is rejected too.
@@ -173,8 +173,8 @@ export async function findReviewLink(
   })
   if (!timingSafeEquals(link.pinHash, hashPin(ctx, link.id, pin)))
     throw new DomainError('forbidden', REVIEW_LINK_MESSAGES.needsPin)
-  await uncount(ctx, hourly)
-  await uncount(ctx, lifetime)
+  await refundLimit(ctx, hourly)
+  await refundLimit(ctx, lifetime)
   return link
 }
 

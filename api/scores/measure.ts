@@ -102,7 +102,7 @@ async function end(ctx: Inside<Context>, claimed: Claimed, outcome: Outcome): Pr
   const ended = await ctx.db
     .update(audits)
     .set({ ...outcome, machine: null })
-    .where(isOurs(claimed))
+    .where(isClaimedByUs(claimed))
     .returning({ id: audits.id })
   if (ended.length === 0) return false
   await broadcastChange(ctx, claimed.id)
@@ -114,7 +114,7 @@ async function requeue({ db, now }: Context, claimed: Claimed): Promise<void> {
   await db
     .update(audits)
     .set({ state: 'queued', machine: null, tries: claimed.tries - 1, wakeAt: now() })
-    .where(isOurs(claimed))
+    .where(isClaimedByUs(claimed))
 }
 
 const LEASE_MS = 30_000
@@ -158,10 +158,10 @@ async function renewClaim({ db, now }: Context, claimed: Claimed): Promise<boole
   const renewed = await db
     .update(audits)
     .set({ wakeAt: new Date(+now() + LEASE_MS) })
-    .where(isOurs(claimed))
+    .where(isClaimedByUs(claimed))
     .returning({ id: audits.id })
   return renewed.length > 0
 }
 
-export const isOurs = ({ id, attempt }: Claimed) =>
+export const isClaimedByUs = ({ id, attempt }: Claimed) =>
   and(eq(audits.id, id), eq(audits.attempt, attempt), eq(audits.state, 'running'))

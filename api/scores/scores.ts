@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 
 import { AuditError } from '#api/audits/audit.ts'
-import { noSuchBusiness, requireMembership } from '#api/auth/access/membership.ts'
+import { noSuchBusinessError, requireMembership } from '#api/auth/access/membership.ts'
 import type { Context, UserContext } from '#api/context.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { write } from '#api/db/write.ts'
 import { limit, LIMITS } from '#api/http/limits/limits.ts'
-import { tailOf } from '#api/outbox/live/tail.ts'
+import { eventTailOf } from '#api/outbox/live/tail.ts'
 import { invalidField } from '#api/runtime/errors.ts'
 import { RECENT_MEASUREMENTS, type RefreshPerformance, type SiteScores } from '#shared/scores.ts'
 import { REFRESH_WAIT_MS } from '#shared/timings.ts'
@@ -26,7 +26,7 @@ export async function refreshScores(
   const { db, userId } = ctx
   await requireMembership(ctx, domainId, 'configure')
   const [domain] = await db.select({ url: domains.websiteUrl }).from(domains).where(eq(domains.id, domainId))
-  if (!domain) throw noSuchBusiness()
+  if (!domain) throw noSuchBusinessError()
   await limit(ctx, { ...LIMITS.refreshUser, key: userId })
   await limit(ctx, { ...LIMITS.refreshDomain, key: domainId })
   await checkWebsite(ctx, websiteURL)
@@ -37,7 +37,7 @@ export async function refreshScores(
     await requireMembership(ctx, domainId, 'configure')
     await queueFirstAudit(ctx, domainId)
     const [audit] = await ctx.db.select({ id: audits.id }).from(audits).where(eq(audits.domainId, domainId))
-    if (!audit) throw noSuchBusiness()
+    if (!audit) throw noSuchBusinessError()
     await refreshAudit(ctx, audit.id)
     return audit.id
   })
@@ -65,7 +65,7 @@ async function waitForOutcome(ctx: UserContext, auditId: string): Promise<boolea
   const onEvent = ({ type }: { type: string }) => {
     if (type === 'domain') checkState().catch(outcome.reject)
   }
-  const stop = await tailOf(ctx).listen(ctx.userId, onEvent, () => outcome.resolve(false))
+  const stop = await eventTailOf(ctx).listen(ctx.userId, onEvent, () => outcome.resolve(false))
   try {
     await checkState()
     return await Promise.race([outcome.promise, ctx.pause(REFRESH_WAIT_MS).then(() => false)])

@@ -25,8 +25,7 @@ type Rule = {
   /** Returns 0 for a page without the shortcoming, up to 1 for the worst case; undefined if it wasn't measured. */
   severity: (result: AuditResult) => number | undefined
   good: string
-  problem: (result: AuditResult) => Problem
-}
+} & (Problem | { problem: (result: AuditResult) => Problem })
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} seconds`
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
@@ -66,31 +65,25 @@ const RULES: readonly Rule[] = [
     weight: 100,
     severity: failing('is-crawlable'),
     good: 'Search engines may list the page.',
-    problem: () => ({
-      title: 'The page asks search engines to leave it out.',
-      cost: 'Nobody who searches for your trade and suburb finds it.',
-      fix: 'Take “noindex” off the page. It is often left over from when the site was built.',
-    }),
+    title: 'The page asks search engines to leave it out.',
+    cost: 'Nobody who searches for your trade and suburb finds it.',
+    fix: 'Take “noindex” off the page. It is often left over from when the site was built.',
   },
   {
     weight: 95,
     severity: byFacts(({ isSecure }) => (isSecure ? 0 : 1)),
     good: 'The connection is secure, so browsers show no warning.',
-    problem: () => ({
-      title: 'Browsers call the site “Not secure”.',
-      cost: 'Careful people leave at that warning, and nobody likes to type a phone number below it.',
-      fix: 'Ask your web host to switch on HTTPS. Most include the certificate for free.',
-    }),
+    title: 'Browsers call the site “Not secure”.',
+    cost: 'Careful people leave at that warning, and nobody likes to type a phone number below it.',
+    fix: 'Ask your web host to switch on HTTPS. Most include the certificate for free.',
   },
   {
     weight: 90,
     severity: byFacts(({ fitsPhones }) => (fitsPhones ? 0 : 1)),
     good: 'The page fits the screen of a phone.',
-    problem: () => ({
-      title: 'On a phone, the page is as small as on a desk.',
-      cost: 'Somebody who looks you up in the street has to pinch and drag to read a line.',
-      fix: 'Ask whoever built the site for a version that adapts to phones.',
-    }),
+    title: 'On a phone, the page is as small as on a desk.',
+    cost: 'Somebody who looks you up in the street has to pinch and drag to read a line.',
+    fix: 'Ask whoever built the site for a version that adapts to phones.',
   },
   {
     weight: 85,
@@ -167,21 +160,17 @@ const RULES: readonly Rule[] = [
     weight: 60,
     severity: failing('document-title'),
     good: 'The page has a title.',
-    problem: () => ({
-      title: 'The page has no title.',
-      cost: 'In search results and browser tabs, it shows an address in place of your name.',
-      fix: 'Give it a title with your name, your trade and your suburb.',
-    }),
+    title: 'The page has no title.',
+    cost: 'In search results and browser tabs, it shows an address in place of your name.',
+    fix: 'Give it a title with your name, your trade and your suburb.',
   },
   {
     weight: 50,
     severity: above('cumulative-layout-shift', 0.1, 0.5),
     good: 'Nothing jumps while the page loads.',
-    problem: () => ({
-      title: 'The page jumps while it loads.',
-      cost: 'People press the wrong thing, because the right one has just moved.',
-      fix: 'Give pictures and banners a fixed size, so that their place is kept.',
-    }),
+    title: 'The page jumps while it loads.',
+    cost: 'People press the wrong thing, because the right one has just moved.',
+    fix: 'Give pictures and banners a fixed size, so that their place is kept.',
   },
   {
     weight: 48,
@@ -197,21 +186,17 @@ const RULES: readonly Rule[] = [
     weight: 45,
     severity: failing('color-contrast'),
     good: 'The text stands out well from its background.',
-    problem: () => ({
-      title: 'Some of the text is too faint.',
-      cost: 'In the sun, or with older eyes, it can’t be read.',
-      fix: 'Make the text darker, or its background lighter.',
-    }),
+    title: 'Some of the text is too faint.',
+    cost: 'In the sun, or with older eyes, it can’t be read.',
+    fix: 'Make the text darker, or its background lighter.',
   },
   {
     weight: 42,
     severity: failing('label'),
     good: 'Every field of a form says what belongs in it.',
-    problem: () => ({
-      title: 'A field of a form doesn’t say what belongs in it.',
-      cost: 'People who have the page read aloud to them can’t fill it in.',
-      fix: 'Give each field a label.',
-    }),
+    title: 'A field of a form doesn’t say what belongs in it.',
+    cost: 'People who have the page read aloud to them can’t fill it in.',
+    fix: 'Give each field a label.',
   },
   {
     weight: 40,
@@ -229,31 +214,25 @@ const RULES: readonly Rule[] = [
     weight: 40,
     severity: failing('target-size'),
     good: 'Buttons and links are large enough for a thumb.',
-    problem: () => ({
-      title: 'Some buttons or links are too small for a thumb.',
-      cost: 'People press the one beside it.',
-      fix: 'Make them at least 24 pixels high, better 44, with space between them.',
-    }),
+    title: 'Some buttons or links are too small for a thumb.',
+    cost: 'People press the one beside it.',
+    fix: 'Make them at least 24 pixels high, better 44, with space between them.',
   },
   {
     weight: 38,
     severity: failing('meta-description'),
     good: 'Search results can show a sentence of yours.',
-    problem: () => ({
-      title: 'Search results have no sentence of yours to show.',
-      cost: 'Search engines pick words from the page, and they may be about cookies.',
-      fix: 'Write a description of one or two sentences for the page.',
-    }),
+    title: 'Search results have no sentence of yours to show.',
+    cost: 'Search engines pick words from the page, and they may be about cookies.',
+    fix: 'Write a description of one or two sentences for the page.',
   },
   {
     weight: 35,
     severity: failing('image-alt'),
     good: 'Pictures are described for people who can’t see them.',
-    problem: () => ({
-      title: 'Some pictures have no description.',
-      cost: 'People who can’t see them, and search engines, don’t learn what they show.',
-      fix: 'Describe each picture in a few words (alt text).',
-    }),
+    title: 'Some pictures have no description.',
+    cost: 'People who can’t see them, and search engines, don’t learn what they show.',
+    fix: 'Describe each picture in a few words (alt text).',
   },
   {
     weight: 30,
@@ -262,21 +241,17 @@ const RULES: readonly Rule[] = [
       return button === undefined && link === undefined ? undefined : Math.max(button ?? 0, link ?? 0)
     },
     good: 'Every button and link has a name that can be read aloud.',
-    problem: () => ({
-      title: 'Some buttons or links have no name.',
-      cost: 'People who have the page read aloud to them hear “button”, and nothing else.',
-      fix: 'Give each icon that can be pressed a name.',
-    }),
+    title: 'Some buttons or links have no name.',
+    cost: 'People who have the page read aloud to them hear “button”, and nothing else.',
+    fix: 'Give each icon that can be pressed a name.',
   },
   {
     weight: 15,
     severity: failing('errors-in-console'),
     good: 'Nothing on the page breaks while it loads.',
-    problem: () => ({
-      title: 'Something on the page breaks while it loads.',
-      cost: 'A map or a form may not work for some people, and you wouldn’t hear of it.',
-      fix: 'Ask whoever built the site to look at the browser’s console.',
-    }),
+    title: 'Something on the page breaks while it loads.',
+    cost: 'A map or a form may not work for some people, and you wouldn’t hear of it.',
+    fix: 'Ask whoever built the site to look at the browser’s console.',
   },
 ]
 
@@ -292,13 +267,19 @@ export function summarizeAudit(result: AuditResult): Summary {
   const found = judged
     .flatMap(({ rule, severity }) => (severity ? { rule, loss: rule.weight * severity } : []))
     .toSorted((a, b) => b.loss - a.loss)
-  const problems = found.map(({ rule }) => rule.problem(result))
+  const problems = found.map(({ rule }) => problemOf(rule, result))
   return {
     verdict: verdictOf(found.map(({ loss }) => loss)),
     worst: problems.slice(0, MAX_WORST),
     others: problems.slice(MAX_WORST).map(({ title }) => title),
     good: judged.flatMap(({ rule, severity }) => (severity === 0 ? rule.good : [])),
   }
+}
+
+function problemOf(rule: Rule, result: AuditResult): Problem {
+  if ('problem' in rule) return rule.problem(result)
+  const { title, cost, fix } = rule
+  return { title, cost, fix }
 }
 
 /** @param losses in descending order */

@@ -36,7 +36,7 @@ export const CALENDAR_MESSAGES = {
  * States of a delivery that will go out at its time or on approval. Calendars warn of two such deliveries to one network in the
  * same minute.
  */
-export const GOES_OUT: readonly DeliveryState[] = ['scheduled', 'in_review']
+export const PLANNED_STATES: readonly DeliveryState[] = ['scheduled', 'in_review']
 
 const Instant = v.pipe(
   v.string('Please give an ISO 8601 instant.'),

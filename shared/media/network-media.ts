@@ -18,7 +18,7 @@ export const kindsOn = (network: NetworkId, files: readonly ({ kind: FileKind } 
   files.map(({ kind, networks: limit = [network] }) => (limit.includes(network) ? kind : 'none'))
 
 /** Returns true for a file that is limited to networks to which the draft doesn't go. */
-export const isForNone = ({ networks: limit }: Limited, chosen: readonly NetworkId[]) =>
+export const excludesAll = ({ networks: limit }: Limited, chosen: readonly NetworkId[]) =>
   limit !== undefined && !limit.some(network => chosen.includes(network))
 
 /** Returns the kind for a network that takes only one: the author's choice, or else the first file's. */

@@ -23,7 +23,7 @@ export const wasReviewed = (approval: { state: ApprovalState; exempt: boolean } 
   approval?.state === 'approved' && !approval.exempt
 
 /** Returns true for a post that may go out: approved, or exempt from approval. */
-export const isCleared = (state: ShownApprovalState | undefined): boolean =>
+export const needsNoApproval = (state: ShownApprovalState | undefined): boolean =>
   state === 'approved' || state === 'exempt'
 
 /** How the author of a decision or comment had access: signed in, by a review link, or as administrator. */

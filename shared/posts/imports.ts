@@ -225,7 +225,7 @@ export const REPEATED_FIELDS: readonly ImportField[] = ['pictures', 'altTexts', 
 export const filesOf = (network: NetworkId) => `${network}Files` as const
 
 /** Cell for a network that gets no first comment, or no files, although others do. */
-export const NONE = '(none)'
+export const NONE_CELL = '(none)'
 
 /** Order of day and month in dates such as 01/02. */
 export const DATE_ORDERS = ['dmy', 'mdy'] as const

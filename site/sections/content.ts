@@ -10,7 +10,7 @@ import {
   dollars,
   ladder,
   plusTax,
-  stepPrices,
+  ladderPrices,
   taxName,
   withTax,
 } from '#shared/prices.ts'
@@ -122,7 +122,7 @@ const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) =>
 /** Describes the main service's price: by posts a week or, without such prices, the lowest price. */
 function describeMainPrice(): string {
   const title = mainService?.data.title ?? 'Having us do it'
-  if (stepPrices) return `${title}: ${plusTax(stepPrices)}.`
+  if (ladderPrices) return `${title}: ${plusTax(ladderPrices)}.`
   return `${title} is ${plusTax(mainPrice || 'at a price by agreement')}. ${mainService?.data.gets ?? ''}`
 }
 

@@ -2,7 +2,14 @@ import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
-import { businessPicture, isLinkOf, isUsable, newLink, recordVisit, worksNow } from '#api/businesses/links.ts'
+import {
+  businessPicture,
+  isUsableLinkOf,
+  isUsable,
+  newLink,
+  recordVisit,
+  selectIsUsable,
+} from '#api/businesses/links.ts'
 import type { Context, Inside, RequestContext, UserContext } from '#api/context.ts'
 import { type ConnectLinkRow, connectLinks, connectLinkUses } from '#api/db/schema/businesses/accounts.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -49,7 +56,11 @@ export async function createConnectLink(
 export async function listConnectLinks(ctx: UserContext, domainId: string): Promise<ConnectLink[]> {
   await requireMembership(ctx, domainId, 'connect')
   const rows = await ctx.db
-    .select({ ...getTableColumns(connectLinks), by: users.fullname, works: worksNow(ctx, connectLinks) })
+    .select({
+      ...getTableColumns(connectLinks),
+      by: users.fullname,
+      works: selectIsUsable(ctx, connectLinks),
+    })
     .from(connectLinks)
     .innerJoin(users, eq(users.id, connectLinks.userId))
     .where(eq(connectLinks.domainId, domainId))
@@ -73,7 +84,7 @@ export async function findConnectLink(ctx: Context, token: string): Promise<Conn
   const [link] = await ctx.db
     .select()
     .from(connectLinks)
-    .where(isLinkOf(ctx, connectLinks, token))
+    .where(isUsableLinkOf(ctx, connectLinks, token))
   if (!link) throw linkGoneError()
   return link
 }

@@ -29,7 +29,7 @@ import {
 import { type LinkSignIn, type SavedLogin, type SignedIn, asLinkLogin, beginDialog } from './link-sign-in.ts'
 import { consumeState } from './oauth-state.ts'
 import { type RedirectQuery, errorMessage, type ReturnMessage } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, unambiguousAccount, returnUrl } from './sign-in.ts'
+import { callProvider, CONNECT_LIMIT, onlyAccount, returnUrl } from './sign-in.ts'
 
 /**
  * Completes a login and links its Page if it is unambiguous: the only one, or the one that was linked before. Otherwise stores the
@@ -43,7 +43,7 @@ export async function finishFacebook(ctx: UserContext, input: FacebookLogin): Pr
 
   const login = { providerUserId: token.userId, userToken: token.accessToken, expiresAt: token.expiresAt }
   const existing = await findOwnLogin(ctx, key)
-  const page = unambiguousAccount(pages, existing?.providerId)
+  const page = onlyAccount(pages, existing?.providerId)
   if (page) await linkPage(ctx, key, login, page)
   else await saveLogin(ctx, key, login)
   return key

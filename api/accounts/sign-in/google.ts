@@ -31,7 +31,7 @@ import {
 import { type LinkSignIn, type SavedLogin, type SignedIn, asLinkLogin, beginDialog } from './link-sign-in.ts'
 import { issueState } from './oauth-state.ts'
 import type { RedirectQuery } from './return-page.ts'
-import { callProvider, CONNECT_LIMIT, unambiguousAccount, requireSettings, returnUrl } from './sign-in.ts'
+import { callProvider, CONNECT_LIMIT, onlyAccount, requireSettings, returnUrl } from './sign-in.ts'
 
 /**
  * Starts a sign-in at Google for the selected business.
@@ -111,7 +111,7 @@ export async function finishGoogle(ctx: UserContext, code: string): Promise<Acco
   if (locations.found.length === 0) throw new DomainError('invalid', ACCOUNT_MESSAGES.noLocations)
 
   const existing = await findOwnLogin(ctx, key)
-  const location = unambiguousAccount(locations, existing?.providerId)
+  const location = onlyAccount(locations, existing?.providerId)
   const login = loginOf(grant)
   if (location)
     await linkLocation(ctx, key, { login, person: grant.person, token: grant.accessToken }, location)

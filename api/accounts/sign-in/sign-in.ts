@@ -43,7 +43,7 @@ export function requireSettings(ctx: Context, network: NetworkId): void {
  * Returns the account that needs no choice: the previous one, or the only one. Undefined if there are several, or an unlisted group
  * may contain more.
  */
-export const unambiguousAccount = <Item extends { id: string }>(
+export const onlyAccount = <Item extends { id: string }>(
   { found, unlisted }: Listing<Item>,
   previousId: string | undefined,
 ): Item | undefined =>

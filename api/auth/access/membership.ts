@@ -129,12 +129,12 @@ export async function requireMembership(
   permission: Permission = 'see',
 ): Promise<Role> {
   const role = await roleIn(ctx, domainId)
-  if (!role) throw noSuchBusiness()
+  if (!role) throw noSuchBusinessError()
   requireRole(role, permission)
   return role
 }
 
-export const noSuchBusiness = () => new DomainError('not_found', 'This business no longer exists.')
+export const noSuchBusinessError = () => new DomainError('not_found', 'This business no longer exists.')
 
 /** Requires that a role has a permission. @throws {DomainError} `forbidden` */
 export function requireRole(role: Role, permission: Permission): void {

@@ -14,7 +14,7 @@ import {
   WRONG,
   type Person,
 } from '#api/test/two-factor.ts'
-import { unlock } from './set-up.ts'
+import { turnOffForUser } from './set-up.ts'
 
 const MINUTE = 60_000
 
@@ -207,9 +207,9 @@ test('invalidates old recovery codes when new ones are issued', async () => {
 test('lets an operator turn two-factor off for a user who lost phone and codes, and notifies them', async () => {
   const api = await testApp()
   const person = await twoFactorUser(api)
-  expect(await unlock(api.ctx, person.email.toUpperCase())).toBe(true)
+  expect(await turnOffForUser(api.ctx, person.email.toUpperCase())).toBe(true)
   expect((await logIn(api, person)).body.token).toBeString()
   expect((await api.mail(person.email))[0]?.subject).toBe('Two-factor sign-in is off')
-  expect(await unlock(api.ctx, person.email)).toBe(false)
-  expect(await unlock(api.ctx, 'nobody@example.com')).toBe(false)
+  expect(await turnOffForUser(api.ctx, person.email)).toBe(false)
+  expect(await turnOffForUser(api.ctx, 'nobody@example.com')).toBe(false)
 })

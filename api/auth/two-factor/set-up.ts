@@ -6,7 +6,7 @@ import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes } from '#api/db/schema/people/two-factor.ts'
 import { write } from '#api/db/write.ts'
-import { limit, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { limit, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import type { ProofByPassword } from '#shared/auth/auth.ts'
 import {
@@ -83,7 +83,7 @@ export async function confirmSetUp(ctx: UserContext, { code }: ConfirmTwoFactor)
     await mailOwner(ctx, userId, LETTERS.enabled)
     return replaceRecoveryCodes(ctx, userId)
   })
-  await uncount(ctx, tries)
+  await refundLimit(ctx, tries)
   return codes
 }
 
@@ -103,7 +103,7 @@ export async function turnOff(ctx: UserContext, proof: SecondFactorProof): Promi
 }
 
 /** Turns two-factor off for an operator who has verified a user without phone and recovery codes. @returns false if it was off */
-export async function unlock(ctx: Context, email: string): Promise<boolean> {
+export async function turnOffForUser(ctx: Context, email: string): Promise<boolean> {
   const [user] = await ctx.db
     .select({ id: users.id })
     .from(users)

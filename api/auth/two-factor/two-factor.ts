@@ -7,7 +7,7 @@ import type { Context, Inside, RequestContext, UserContext } from '#api/context.
 import { onlyRow } from '#api/db/only-row.ts'
 import { sessions, users } from '#api/db/schema/people/auth.ts'
 import { authenticators, recoveryCodes, signInTickets } from '#api/db/schema/people/two-factor.ts'
-import { limit, limitAddress, LIMITS, uncount } from '#api/http/limits/limits.ts'
+import { limit, limitAddress, LIMITS, refundLimit } from '#api/http/limits/limits.ts'
 import { securityMail } from '#api/mail/templates.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
@@ -69,7 +69,7 @@ export async function verifyTwoFactor(
   if (!redeemed) throw ticketOver()
   const token = await createSession(ctx, userId, redeemed)
   if (!token) throw ticketOver()
-  for (const counted of [...byAddress, byUser]) await uncount(ctx, counted)
+  for (const counted of [...byAddress, byUser]) await refundLimit(ctx, counted)
   if (taken === 'recovery') await notifyOfRecovery(ctx, userId)
   return { token, email: (await recipientOf(ctx, userId)).to }
 }
@@ -102,7 +102,7 @@ export async function proveByPassword(
   await limit(ctx, tries)
   if (!(await checkPassword(password, user.hash)))
     throw invalidField('password', TWO_FACTOR_MESSAGES.wrongPassword)
-  await uncount(ctx, tries)
+  await refundLimit(ctx, tries)
   return user.hash
 }
 
@@ -117,7 +117,7 @@ export async function proveByCode(ctx: UserContext, code: string): Promise<void>
   await limit(ctx, tries)
   if (!(await consumeCode(ctx, ctx.userId, parsed.output.code)))
     throw invalidField('code', TWO_FACTOR_MESSAGES.wrongCode)
-  await uncount(ctx, tries)
+  await refundLimit(ctx, tries)
 }
 
 export async function hasTwoFactor({ db }: Context, userId: string): Promise<boolean> {

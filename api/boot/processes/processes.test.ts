@@ -21,7 +21,7 @@ import { apiProcesses } from '#api/db/schema/server/processes.ts'
 import { type LoggedCall, openCallLog, readCalls } from '#api/publishing/call-log.ts'
 import { atEnd } from '#api/test/at-end.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { ownIdentity, registerProcess, runsHere } from './processes.ts'
+import { ownIdentity, registerProcess, isRunningHere } from './processes.ts'
 
 /** Creates two posts, one of them due, and a folder for the process records. The database counts as a local file. */
 async function setUp() {
@@ -219,9 +219,9 @@ test('removes logs after a week, except those of running processes', async () =>
 
 test('recognises its own process, but none that has ended', async () => {
   const own = ownIdentity()
-  expect(runsHere(own)).toBe(true)
-  expect(runsHere({ ...own, startTicks: 'long ago' })).toBe(false)
+  expect(isRunningHere(own)).toBe(true)
+  expect(isRunningHere({ ...own, startTicks: 'long ago' })).toBe(false)
   const child = Bun.spawn(['true'])
   await child.exited
-  expect(runsHere({ ...own, pid: child.pid })).toBe(false)
+  expect(isRunningHere({ ...own, pid: child.pid })).toBe(false)
 })

@@ -43,7 +43,8 @@ export async function registerProcess(ctx: Context): Promise<RunningProcess> {
   const own = { id: Bun.randomUUIDv7(), ...ownIdentity() }
   const isFile = fileOf(config.database.url) !== undefined
   const rows = await db.select().from(apiProcesses)
-  const isAlive = (row: ApiProcess) => runsHere(row) || (!isFile && wasSeenElsewhere(row, own.bootId, now()))
+  const isAlive = (row: ApiProcess) =>
+    isRunningHere(row) || (!isFile && wasSeenElsewhere(row, own.bootId, now()))
   const dead = rows.filter(row => !isAlive(row))
   const isAlone = dead.length === rows.length
   const { lost, missing } = await findLostCalls(ctx, isAlone ? readCalls(config.dataDir) : [])
@@ -128,7 +129,7 @@ export const ownIdentity = (): Identity => ({
 })
 
 /** Returns true if the process is running on this machine. */
-export function runsHere(identity: Identity): boolean {
+export function isRunningHere(identity: Identity): boolean {
   if (identity.bootId !== bootId()) return false
   const ticks = startTicks(identity.pid)
   return ticks === undefined ? isAlive(identity.pid) : ticks === identity.startTicks

@@ -4,7 +4,7 @@ import {
   deleteMembers,
   endVisit,
   isAllowedIn,
-  noSuchBusiness,
+  noSuchBusinessError,
   requireMembership,
 } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
@@ -141,7 +141,7 @@ export const openAsAdministrator = (ctx: UserContext, domainId: string): Promise
     const { db, now, userId } = ctx
     const isAdministrator = (await db.$count(users, and(eq(users.id, userId), eq(users.role, 'admin')))) > 0
     const isThere = (await db.$count(domains, eq(domains.id, domainId))) > 0
-    if (!isAdministrator || !isThere) throw noSuchBusiness()
+    if (!isAdministrator || !isThere) throw noSuchBusinessError()
     if ((await db.$count(members, isOf(domainId, userId))) === 0) {
       const visitsUntil = new Date(+now() + VISIT_HOURS * HOUR_MS)
       await db

@@ -5,7 +5,7 @@ import { sweep } from '#api/jobs/jobs.ts'
 import { newEmail, PASSWORD, testApp } from '#api/test/app.ts'
 import { brand } from '#shared/brand.ts'
 import { DEFAULT_SETTINGS } from '#shared/settings.ts'
-import { forgetLimits, limit, LIMITS, limitEmail, uncount } from './limits.ts'
+import { forgetLimits, limit, LIMITS, limitEmail, refundLimit } from './limits.ts'
 
 const counted = { name: 'knock', key: 'pat@example.com', max: 3, windowMs: 60_000 }
 
@@ -56,7 +56,7 @@ test('counts each key and each name separately', async () => {
 test('allows another request after one is uncounted', async () => {
   const { ctx } = await testApp()
   for (let i = 0; i < 3; i++) await limit(ctx, counted)
-  await uncount(ctx, counted)
+  await refundLimit(ctx, counted)
   await limit(ctx, counted)
   await expect(limit(ctx, counted)).rejects.toThrow('Too many attempts')
 })

@@ -191,7 +191,7 @@ export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void>
 /**
  * Counts a request by its IP address. An IPv6 customer may have a whole /48 (65,536 networks of /64), but customers may also
  * share one, so a /48 gets eight times the limit of a /64.
- * @returns the limits that were counted, for `uncount`
+ * @returns the limits that were counted, for `refundLimit`
  * @throws {DomainError} `rate_limited`
  */
 export async function limitAddress(ctx: Inside<RequestContext>, rule: Omit<Limit, 'key'>): Promise<Limit[]> {
@@ -207,7 +207,7 @@ export async function limitAddress(ctx: Inside<RequestContext>, rule: Omit<Limit
 /**
  * Counts a request about an e-mail. A single IP address (or IPv6 /48) may make half of the allowed requests, so that one attacker
  * can't lock out the owner of the e-mail.
- * @returns the limits that were counted, for `uncount`
+ * @returns the limits that were counted, for `refundLimit`
  * @throws {DomainError} `rate_limited`
  */
 export async function limitEmail(
@@ -224,7 +224,7 @@ export async function limitEmail(
 }
 
 /** Returns true if the next request would exceed the limit, without counting it. */
-export async function isUsedUp(ctx: Context, counted: Limit): Promise<boolean> {
+export async function isLimitReached(ctx: Context, counted: Limit): Promise<boolean> {
   const usedUp = and(
     eq(rateLimits.key, rowKey(ctx, counted)),
     gte(rateLimits.count, counted.max),
@@ -234,7 +234,7 @@ export async function isUsedUp(ctx: Context, counted: Limit): Promise<boolean> {
 }
 
 /** Uncounts a request, so that a successful attempt doesn't use up the limit. */
-export async function uncount(ctx: Context, counted: Limit): Promise<void> {
+export async function refundLimit(ctx: Context, counted: Limit): Promise<void> {
   await ctx.db
     .update(rateLimits)
     .set({ count: sql`${rateLimits.count} - 1` })

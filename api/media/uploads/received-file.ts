@@ -56,7 +56,7 @@ export async function receiveFile<Type extends string>(
     if (isChosen && type) return { field, name: cleanName(name), kind: mediaKindOf(type), type, path, bytes }
   } catch (error) {
     await removeFiles([path])
-    throw error === stream.errored && !(error instanceof DomainError) ? unreadableUpload() : error
+    throw error === stream.errored && !(error instanceof DomainError) ? unreadableUploadError() : error
   } finally {
     await file.close()
   }
@@ -100,7 +100,8 @@ async function write<Type extends string>(
   return { type: typeOf(start), bytes }
 }
 
-export const unreadableUpload = () => invalidField('body', 'This upload can’t be read. Please try again.')
+export const unreadableUploadError = () =>
+  invalidField('body', 'This upload can’t be read. Please try again.')
 
 export const cleanName = (name: string) => name.replace(/\p{C}/gu, '').trim().slice(-120) || 'file'
 

@@ -15,7 +15,7 @@ import {
   receiveFile,
   type SizeLimit,
   type TypeOf,
-  unreadableUpload,
+  unreadableUploadError,
   isFileError,
   type RejectedFile,
   rejectedFilesError,
@@ -60,12 +60,12 @@ export async function receiveUpload<Type extends string>(
 ): Promise<Upload<Type>> {
   const parser = openParser(request, accept.maxFiles ?? MAX_FILES)
   const { register, shutdownSignal } = uploadsOf(config)
-  if (!request.body) throw unreadableUpload()
+  if (!request.body) throw unreadableUploadError()
   const source = Readable.from(inSlices(request.body))
   // An abort signal instead of a rejected promise, because it may fire when nobody awaits the form any more.
   const stop = new AbortController()
   const stopAtShutdown = () => stop.abort(shutdownSignal.reason)
-  source.on('error', () => stop.abort(unreadableUpload()))
+  source.on('error', () => stop.abort(unreadableUploadError()))
   const { fields, receiving, rejected } = collectParts(config, parser, accept, stop)
   let unregister = () => {}
   let releaseSpace = () => {}
@@ -141,7 +141,7 @@ function collectParts<Type extends string>(
   const rejectManyFields = () => reject(invalidField('body', 'This form has too many fields.'))
   parser.on('fieldsLimit', rejectManyFields)
   parser.on('partsLimit', rejectManyFields)
-  parser.on('error', () => reject(unreadableUpload()))
+  parser.on('error', () => reject(unreadableUploadError()))
   return { fields, receiving, rejected }
 }
 
@@ -170,7 +170,7 @@ function openParser(request: Request, files: number) {
     const limits = { ...LIMITS, files, parts: LIMITS.fields + files + 1 }
     return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
-    throw unreadableUpload()
+    throw unreadableUploadError()
   }
 }
 

@@ -33,7 +33,7 @@ export const blueskyCodes: NetworkCodes = {
 
 export const SIGNED_OUT = 'Bluesky signed us out of this account. Please reconnect it.'
 const PROOF_REJECTED = 'Bluesky asked for another proof of our sign-in. We’ll try again.'
-export const CLOSED =
+export const ACCOUNT_CLOSED_MESSAGE =
   'Bluesky has suspended or deactivated this account. Once it is active again, please reconnect it.'
 const ACCOUNT_CODES = [
   'AccountTakedown',
@@ -46,7 +46,9 @@ const ACCOUNT_CODES = [
 
 /** Errors by name, whatever their status. All others are classified by status. */
 const NAMED_ERRORS: Record<string, { kind: FailureKind; message: string }> = {
-  ...Object.fromEntries(ACCOUNT_CODES.map(name => [name, { kind: 'reconnect', message: CLOSED }])),
+  ...Object.fromEntries(
+    ACCOUNT_CODES.map(name => [name, { kind: 'reconnect', message: ACCOUNT_CLOSED_MESSAGE }]),
+  ),
   ExpiredToken: { kind: 'reconnect', message: SIGNED_OUT },
   InvalidToken: { kind: 'reconnect', message: SIGNED_OUT },
   invalid_token: { kind: 'reconnect', message: SIGNED_OUT },

@@ -5,7 +5,7 @@ import { NetworkError, undefinedIf } from '#api/networks/core/network.ts'
 import { loadedOnce } from '#api/runtime/loaded-once.ts'
 import type { PublicProfile } from '#shared/accounts.ts'
 import type { ClientIdentity } from './client-identity.ts'
-import { CLOSED } from './errors.ts'
+import { ACCOUNT_CLOSED_MESSAGE } from './errors.ts'
 import type { BlueskyOAuth } from './oauth.ts'
 import { type Bluesky, REVOKE_MS, parseServer, xrpc } from './request.ts'
 import {
@@ -132,7 +132,7 @@ export function blueskyLogin(bluesky: Bluesky, identity: ClientIdentity | undefi
       const session = parseSession(token)
       const { handle, active } = await readOwnSession(bluesky, session, { now, signal })
       // Servers let the owner of a deactivated account sign in, but refuse its posts.
-      if (!active) throw new NetworkError('reconnect', 'bluesky/AccountDeactivated', CLOSED)
+      if (!active) throw new NetworkError('reconnect', 'bluesky/AccountDeactivated', ACCOUNT_CLOSED_MESSAGE)
       const shown = await xrpc(bluesky, {
         server: bluesky.appViewUrl,
         nsid: 'app.bsky.actor.getProfile',

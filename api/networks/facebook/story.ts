@@ -20,7 +20,7 @@ import { PHOTO_LIFETIME_MS, uploadPhoto } from './photo.ts'
 import { ABSENT_AFTER_MS } from './reconcile.ts'
 import {
   rethrowForbiddenAsUnknown,
-  processingFailed,
+  processingFailedError,
   explainMissingPermission,
   POLL_PAUSES_MS,
 } from './video.ts'
@@ -164,7 +164,7 @@ async function waitUntilProcessed(attempt: FacebookAttempt, videoId: string): Pr
     if (isPublished) return
     if (state === 'error') {
       await forgetVideo(attempt)
-      throw processingFailed()
+      throw processingFailedError()
     }
     await attempt.intentLog.pause(wait)
   }

@@ -73,14 +73,14 @@ async function waitForVideo(attempt: FacebookAttempt, videoId: string): Promise<
     if (video.published) return video.published
     if (video.status === 'error') {
       await forgetUpload(attempt.intentLog)
-      throw processingFailed()
+      throw processingFailedError()
     }
     await attempt.intentLog.pause(wait)
   }
   throw new NetworkError('unknown', 'processing', 'Facebook has the video and is getting it ready.')
 }
 
-export const processingFailed = () =>
+export const processingFailedError = () =>
   new NetworkError(
     'permanent',
     VIDEO_ERROR,

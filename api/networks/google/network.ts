@@ -4,7 +4,7 @@ import type { Config } from '#api/runtime/config.ts'
 import { googleFeed, NO_POST } from './feed.ts'
 import { googleInbox } from './inbox.ts'
 import { type GoogleLogin, googleLogin } from './login.ts'
-import { REJECTED } from './posts.ts'
+import { REJECTED_CODE } from './posts.ts'
 import { googlePresence } from './presence.ts'
 import { googlePublishing } from './publish.ts'
 
@@ -45,7 +45,7 @@ function openGoogle({ google, ...config }: Config, now: () => Date): Google {
 
 export const google: Adapter<Google> = {
   codes: {
-    content: [REJECTED, 'google/INVALID_ARGUMENT'],
+    content: [REJECTED_CODE, 'google/INVALID_ARGUMENT'],
     gone: [NO_POST],
     forbidden: ['google/PERMISSION_DENIED'],
     signedOut: ['google/invalid_grant'],

@@ -9,7 +9,7 @@ import {
 } from '#api/networks/core/network.ts'
 import { type GoogleBusiness, googlePages, googleRequest } from './request.ts'
 
-export const REJECTED = 'google/rejected'
+export const REJECTED_CODE = 'google/rejected'
 
 /** Pauses between polls of one attempt while Google checks the post; later attempts poll again. */
 const POLL_PAUSES_MS = [300, 700, 1500, 3000]
@@ -81,7 +81,7 @@ export async function waitUntilLive(
     await intentLog.pause(wait)
     post = await readLocalPost(business, publication, intentLog, post.name)
   }
-  throw new NetworkError('unknown', 'google/processing', CHECKING)
+  throw new NetworkError('unknown', 'google/processing', CHECKING_MESSAGE)
 }
 
 export const publishedPost = ({ name, searchUrl }: LocalPost): Published => ({
@@ -89,14 +89,15 @@ export const publishedPost = ({ name, searchUrl }: LocalPost): Published => ({
   ...(searchUrl && { permalink: searchUrl }),
 })
 
-export const CHECKING = 'Google has the post and is checking it. It shows on your profile once it passes.'
+export const CHECKING_MESSAGE =
+  'Google has the post and is checking it. It shows on your profile once it passes.'
 
 async function rejected(intentLog: IntentLog, { name }: LocalPost): Promise<NetworkError> {
   const known = intentLog.recall(REJECTED_STEP, Infinity)?.names
   await intentLog.record(REJECTED_STEP, { names: [...(Array.isArray(known) ? known : []), name] })
   return new NetworkError(
     'permanent',
-    REJECTED,
+    REJECTED_CODE,
     'Google rejected this post under its content policy, which allows no phone numbers either. Change the text or the picture, then choose Try again.',
   )
 }

@@ -16,7 +16,7 @@ import {
   LocalPost,
   readLocalPost,
   waitUntilLive,
-  CHECKING,
+  CHECKING_MESSAGE,
   createdAt,
   instanceTimeOf,
   isShown,
@@ -182,7 +182,7 @@ async function reconcileLocalPost(
   // A post that Google is still checking is polled by its name from now on.
   return isShown(post)
     ? { state: 'published', published: publishedPost(post) }
-    : { state: 'unknown', why: CHECKING }
+    : { state: 'unknown', why: CHECKING_MESSAGE }
 }
 
 const distance = (post: LocalPost, { at }: UnansweredCall) => Math.abs(createdAt(post) - +at)

@@ -113,7 +113,7 @@ const deniedStatus = (details: Record<string, unknown>) =>
     .at(0)
 
 /** Returns the error for a site that redirects to another host. */
-export const siteMoved = (host: string) =>
+export const siteMovedError = (host: string) =>
   new NetworkError(
     'reconnect',
     'wordpress/moved',
@@ -127,7 +127,7 @@ const refused = (code: string, reason: string) =>
   new NetworkError('permanent', code, `Your website refused this: ${excerpt(reason, 200)}`)
 
 /** Returns the error for a post that the site accepted but doesn't show. */
-export const notPublic = (status: string) =>
+export const notPublicError = (status: string) =>
   new NetworkError(
     'permanent',
     'wordpress/not-public',
@@ -137,7 +137,7 @@ export const notPublic = (status: string) =>
   )
 
 /** Reports a category that the site doesn't have. @throws {NetworkError} always */
-export function missingCategory(name: string): never {
+export function throwMissingCategory(name: string): never {
   throw new NetworkError(
     'permanent',
     NO_CATEGORY,

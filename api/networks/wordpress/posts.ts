@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { type CallOptions, undefinedIf } from '#api/networks/core/network.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { NO_POST, notPublic, TRASHED } from './errors.ts'
+import { NO_POST, notPublicError, TRASHED } from './errors.ts'
 import { callSite, type WordPress } from './request.ts'
 
 /** Returns a post's external id. It includes the account, because every site numbers its posts from one. */
@@ -107,7 +107,7 @@ export async function publishPost(
     risky: true,
     now,
   })
-  if (post.status !== 'publish') throw notPublic(post.status)
+  if (post.status !== 'publish') throw notPublicError(post.status)
   return post
 }
 

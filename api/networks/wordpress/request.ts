@@ -12,7 +12,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { requirePublicServer } from '#api/networks/core/public-server.ts'
 import { type Config, readSettings, url } from '#api/runtime/config.ts'
 import { parseUrl } from '#shared/text/urls.ts'
-import { readWordPressError, siteMoved } from './errors.ts'
+import { readWordPressError, siteMovedError } from './errors.ts'
 
 /** The operator's settings for WordPress. */
 export type WordPress = ReturnType<typeof readWordPress> & {
@@ -143,7 +143,7 @@ async function sendFollowingRedirects(wordpress: WordPress, request: OutgoingReq
     if (status < 300 || status >= 400 || !location) return sent
     const from = new URL(url)
     const to = parseUrl(location, from)
-    if (!to || !isSameSite(from, to)) throw siteMoved(to?.host ?? location)
+    if (!to || !isSameSite(from, to)) throw siteMovedError(to?.host ?? location)
     // A redirect to another page, such as the one for signing in, is the site's response.
     if (redirects === MAX_REDIRECTS || withoutFinalSlash(from) !== withoutFinalSlash(to)) return sent
     url = to.href

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { type CallOptions, NetworkError } from '#api/networks/core/network.ts'
 import { fold } from '#shared/text/fold.ts'
-import { missingCategory, NO_RIGHT, UNUSABLE_TERM } from './errors.ts'
+import { throwMissingCategory, NO_RIGHT, UNUSABLE_TERM } from './errors.ts'
 import { plainText } from './plain-text.ts'
 import { callSite, type WordPress } from './request.ts'
 
@@ -109,7 +109,7 @@ export async function categoryIds(
   options: Options,
 ): Promise<number[]> {
   const found = await findTerms(wordpress, access, 'categories', { ...options, names })
-  return found.map(({ name, id }) => id ?? missingCategory(name))
+  return found.map(({ name, id }) => id ?? throwMissingCategory(name))
 }
 
 /**

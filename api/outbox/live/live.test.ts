@@ -6,7 +6,7 @@ import { liveEvents } from '#api/db/schema/server/live.ts'
 import { publishToUser } from '#api/outbox/live-events.ts'
 import { testApp } from '#api/test/app.ts'
 import { publishingApp } from '#api/test/publishing.ts'
-import { sweepLiveEvents, tailOf } from './tail.ts'
+import { sweepLiveEvents, eventTailOf } from './tail.ts'
 
 type Event = { id: string; event: string; data: Record<string, string> }
 
@@ -88,8 +88,8 @@ test('ends open streams at once when the api stops', async () => {
   const app = await publishingApp({ networks: [] })
   const heard = readEvents(await app.call('events'), 1)
   await publishToUser(app.ctx, (await app.signUp()).userId, 'domain', { domainId: 'not theirs' })
-  await tailOf(app.ctx).poll()
-  tailOf(app.ctx).endAll()
+  await eventTailOf(app.ctx).poll()
+  eventTailOf(app.ctx).endAll()
   expect(await heard).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test('ends the oldest streams of a user who opens too many', async () => {
   const stops: (() => void)[] = []
   for (let opened = 1; opened <= 52; opened++)
     stops.push(
-      await tailOf(ctx).listen(
+      await eventTailOf(ctx).listen(
         'pat',
         () => {},
         () => ended.push(opened),
@@ -111,7 +111,7 @@ test('ends the oldest streams of a user who opens too many', async () => {
 
 test('keeps new streams when one ends that was replaced long before', async () => {
   const { ctx } = await testApp()
-  const { listen, poll } = tailOf(ctx)
+  const { listen, poll } = eventTailOf(ctx)
   const heard: string[] = []
   const open = () =>
     listen(
@@ -142,7 +142,7 @@ test('notifies the oldest stream when the person opens too many, and keeps the n
   const newest = readEvents(others.at(-1)!, 1)
   await publishToUser(app.ctx, person.userId, 'domain', { domainId: 'new' })
   expect(await newest).toMatchObject([{ event: 'domain' }])
-  tailOf(app.ctx).endAll()
+  eventTailOf(app.ctx).endAll()
 })
 
 test('loses no event when two browsers reconnect at the same moment', async () => {
@@ -162,7 +162,7 @@ test('loses no event when two browsers reconnect at the same moment', async () =
   })
   const heard: unknown[] = []
   const listener = ({ data }: { data: unknown }) => void heard.push(data)
-  const tail = tailOf({ ...ctx, db })
+  const tail = eventTailOf({ ...ctx, db })
   const [first, second] = [
     tail.listen('pat', listener, () => {}),
     tail.listen(
@@ -184,8 +184,8 @@ test('delivers events to a listener that joins as the last one leaves', async ()
   const { ctx } = await testApp()
   const heard = Promise.withResolvers<unknown>()
   const nothing = () => {}
-  const leave = await tailOf(ctx).listen('pat', nothing, nothing)
-  const coming = tailOf(ctx).listen('sam', ({ data }) => heard.resolve(data), nothing)
+  const leave = await eventTailOf(ctx).listen('pat', nothing, nothing)
+  const coming = eventTailOf(ctx).listen('sam', ({ data }) => heard.resolve(data), nothing)
   leave()
   const stop = await coming
   await publishToUser(ctx, 'sam', 'domain', { domainId: 'first' })
@@ -200,12 +200,12 @@ test('delivers each listener’s own events once, in order', async () => {
   const heard: Record<string, unknown[]> = { pat: [], kim: [] }
   const stops: (() => void)[] = []
   for (const name of ['pat', 'kim'])
-    stops.push(await tailOf(ctx).listen(name, ({ type }) => void heard[name]!.push(type), nothing))
+    stops.push(await eventTailOf(ctx).listen(name, ({ type }) => void heard[name]!.push(type), nothing))
   await publishToUser(ctx, 'pat', 'notification', { id: '1' } as never)
   await publishToUser(ctx, 'kim', 'domain', { domainId: '1' })
   await publishToUser(ctx, 'pat', 'domain', { domainId: '2' })
-  await tailOf(ctx).poll()
-  await tailOf(ctx).poll()
+  await eventTailOf(ctx).poll()
+  await eventTailOf(ctx).poll()
   expect(heard).toEqual({ pat: ['notification', 'domain'], kim: ['domain'] })
   for (const stop of stops) stop()
 })
@@ -213,11 +213,11 @@ test('delivers each listener’s own events once, in order', async () => {
 test('delivers an event once if it happens while a browser catches up', async () => {
   const { ctx, signUp } = await testApp()
   const person = await signUp()
-  const stop = await tailOf(ctx).listen('somebody else', nothing, nothing)
+  const stop = await eventTailOf(ctx).listen('somebody else', nothing, nothing)
   await publishToUser(ctx, person.userId, 'domain', { domainId: 'missed' })
   const response = await person.call('events', { headers: { 'Last-Event-ID': '0' } })
   const heard = readEvents(response, 2)
-  await tailOf(ctx).poll()
+  await eventTailOf(ctx).poll()
   await publishToUser(ctx, person.userId, 'domain', { domainId: 'next' })
   expect((await heard).map(({ data }) => data.domainId)).toEqual(['missed', 'next'])
   stop()
@@ -226,7 +226,7 @@ test('delivers an event once if it happens while a browser catches up', async ()
 test('opens no stream for a HEAD request, and closes it after the person logs out', async () => {
   const { ctx, signUp } = await testApp()
   const person = await signUp()
-  const tail = tailOf(ctx)
+  const tail = eventTailOf(ctx)
   const { listen } = tail
   let listening = 0
   const counted = spyOn(tail, 'listen').mockImplementation(async (...args) => {

@@ -8,8 +8,8 @@ import type { Env, UserEnv } from '#api/context.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
 import { describing } from '#api/http/route.ts'
 import { probeKeyOf, timingSafeEquals } from '#api/runtime/crypto/secrets.ts'
-import { REPLACED } from '#shared/live.ts'
-import { type LiveEvent, tailOf } from './tail.ts'
+import { REPLACED_STREAM } from '#shared/live.ts'
+import { type LiveEvent, eventTailOf } from './tail.ts'
 
 const describe = describing('events')
 
@@ -44,7 +44,7 @@ export const liveRoutes = new Hono<UserEnv>().get(
     const lastSeen = Number(/^\d{1,15}$/.exec(c.req.header('Last-Event-ID') ?? '')?.[0] ?? Number.NaN)
     c.header('X-Accel-Buffering', 'no')
     // The client must receive every event from the start of the response.
-    await tailOf(ctx).started()
+    await eventTailOf(ctx).started()
     return streamSSE(c, async stream => {
       let lastSentId = 0
       const ended = Promise.withResolvers<void>()
@@ -62,10 +62,10 @@ export const liveRoutes = new Hono<UserEnv>().get(
       }
       const end = (reason: 'stopping' | 'replaced') => {
         if (reason === 'stopping') return ended.resolve()
-        const last = stream.writeSSE({ event: REPLACED, data: '{}' })
+        const last = stream.writeSSE({ event: REPLACED_STREAM, data: '{}' })
         last.then(ended.resolve, fail)
       }
-      const stop = await tailOf(ctx).listen(ctx.userId, enqueue, end)
+      const stop = await eventTailOf(ctx).listen(ctx.userId, enqueue, end)
       sent = sent.catch(fail)
       const heartbeat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT_MS)
       const expiry = setTimeout(ended.resolve, MAX_CONNECTION_MS)

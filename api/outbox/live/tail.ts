@@ -27,7 +27,7 @@ const eventsAfter = prepared(db =>
 /** One poller per process for any number of browsers; it pauses while none listens. */
 const tails = new WeakMap<Context['db'], ReturnType<typeof createTail>>()
 
-export function tailOf(ctx: Context) {
+export function eventTailOf(ctx: Context) {
   const known = tails.get(ctx.db)
   if (known) return known
   const tail = createTail(ctx)

@@ -21,7 +21,7 @@ import { holdForAnotherAccount } from '#api/deliveries/account-mismatch.ts'
 import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { holdDeliveriesOfUser, releaseDeliveriesOfUser, deletePostsOf } from '#api/deliveries/user-holds.ts'
-import { limit, LIMITS, uncount, forgetLimits } from '#api/http/limits/limits.ts'
+import { limit, LIMITS, refundLimit, forgetLimits } from '#api/http/limits/limits.ts'
 import { deletionCanceledMail, deletionRequestedMail, deletionDoneMail } from '#api/mail/templates.ts'
 import { deleteUnusedMedia, markMediaForRemoval } from '#api/media/media.ts'
 import { removeMediaFilesOf } from '#api/media/of-person.ts'
@@ -43,7 +43,7 @@ export async function requestDeletion(ctx: UserContext, confirmation: RequestDel
   const counted = { ...LIMITS.requestDeletion, key: ctx.userId }
   await limit(ctx, counted)
   await confirmIdentity(ctx, confirmation)
-  await uncount(ctx, counted)
+  await refundLimit(ctx, counted)
   return write(ctx, async ctx => {
     const { now, userId, config } = ctx
     const user = await readSelf(ctx)

@@ -4,7 +4,7 @@ import { messageOf } from '#api/http/error-handler.ts'
 import { parseInput } from '#api/http/route.ts'
 import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { MEDIA_MESSAGES } from '#shared/media/media.ts'
-import { acceptedPositions, isForNone, kindsOn } from '#shared/media/network-media.ts'
+import { acceptedPositions, excludesAll, kindsOn } from '#shared/media/network-media.ts'
 import { byNetwork, chosenNetworks, type NetworkId, networks } from '#shared/networks.ts'
 import type { BulkResult, ScheduleDrafts } from '#shared/posts/bulk.ts'
 import { COPY_MESSAGES } from '#shared/posts/copies.ts'
@@ -85,7 +85,7 @@ function toPost(
     return file ? { id, kind: file.kind, name: file.name, altText, networks } : []
   })
   const chosen = chosenNetworks(content.networks, connected)
-  const unused = files.find(file => isForNone(file, chosen))
+  const unused = files.find(file => excludesAll(file, chosen))
   if (unused) throw invalidField('media', MEDIA_MESSAGES.forNone(unused.name))
   return buildPostData({
     draft: { ...content, textOnly: true },

@@ -7,7 +7,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { type ApprovalRow, approvals } from '#api/db/schema/posts/approvals.ts'
 import { type DeliveryRow, deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
-import { noSuchPost } from '#api/posts/read-posts.ts'
+import { noSuchPostError } from '#api/posts/read-posts.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { type Role, isAllowed } from '#shared/businesses/permissions.ts'
 import {
@@ -61,7 +61,7 @@ export async function loadPost({ db, userId }: Inside<OwnerContext>, postId: str
       .where(eq(deliveries.postId, postId))
       .orderBy(asc(deliveries.id)),
   ])
-  if (!found) throw noSuchPost()
+  if (!found) throw noSuchPostError()
   return { ...found, deliveries: rows, isOwn: found.post.authorId === userId }
 }
 
@@ -102,6 +102,6 @@ export function chosenDeliveries(
   deliveryId: string | undefined,
 ): LoadedDelivery[] {
   const chosen = deliveryId ? deliveries.filter(({ id }) => id === deliveryId) : deliveries
-  if (chosen.length === 0) throw noSuchPost()
+  if (chosen.length === 0) throw noSuchPostError()
   return chosen
 }

@@ -4,7 +4,7 @@ import { AuditError } from '#api/audits/audit.ts'
 import type { Context, Inside, RequestContext } from '#api/context.ts'
 import { publicAudits } from '#api/db/schema/server/public-audits.ts'
 import { write } from '#api/db/write.ts'
-import { limit, limitAddress, LIMITS, limitEmail, uncount } from '#api/http/limits/limits.ts'
+import { limit, limitAddress, LIMITS, limitEmail, refundLimit } from '#api/http/limits/limits.ts'
 import { auditMail } from '#api/mail/templates.ts'
 import { queueMail } from '#api/outbox/mail.ts'
 import { hashToken, newToken } from '#api/runtime/crypto/secrets.ts'
@@ -42,7 +42,7 @@ export async function mailAudit(ctx: RequestContext, token: string, { email }: M
   )
   if (!isFirst) return `${AUDIT_MESSAGES.alreadyMailed} ${email}.`
   await limitEmail(ctx, LIMITS.mailAuditEmail, email).catch(async (error: unknown) => {
-    await uncount(ctx, once)
+    await refundLimit(ctx, once)
     throw error
   })
   const { verdict, worst } = summarizeAudit(result)

@@ -44,7 +44,11 @@ const reminderOf = (startsAt: Date, now: Date) => {
  * @returns the token of the private link; undefined for a bot
  * @throws {DomainError} `conflict` if the time isn't free any more, `rate_limited`
  */
-export async function book(ctx: RequestContext, form: BookCall, key?: string): Promise<string | undefined> {
+export async function bookCall(
+  ctx: RequestContext,
+  form: BookCall,
+  key?: string,
+): Promise<string | undefined> {
   await limitAddress(ctx, LIMITS.bookingAddress)
   const { [HONEYPOT.name]: honeypot, startsAt: wanted, timeZone, ...sent } = form
   if (honeypot) return undefined

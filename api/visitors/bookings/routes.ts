@@ -5,7 +5,7 @@ import { limitAddress, LIMITS } from '#api/http/limits/limits.ts'
 import { describing, noInput, readIdempotencyKey, validate } from '#api/http/route.ts'
 import { secretUrl } from '#api/http/secret-url.ts'
 import { BookCall, MoveCall } from '#shared/bookings.ts'
-import { book, calendarFile, cancelBooking, moveBooking, readBooking } from './bookings.ts'
+import { bookCall, calendarFile, cancelBooking, moveBooking, readBooking } from './bookings.ts'
 import { readFreeSlots } from './slots.ts'
 
 const describe = describing('Calls')
@@ -34,7 +34,7 @@ export const bookingRoutes = new Hono<Env>()
     validate('json', BookCall),
     async c => {
       const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
-      const token = await book(c.var.ctx, c.req.valid('json'), key)
+      const token = await bookCall(c.var.ctx, c.req.valid('json'), key)
       return c.json({ success: true, data: { token: token ?? '' } })
     },
   )

@@ -27,7 +27,7 @@ import {
   type Kind,
   readRequest,
   replyMailId,
-  requestGone,
+  requestGoneError,
   type Row,
   type WithHistory,
 } from './inbox.ts'
@@ -150,7 +150,7 @@ export const restoreRequest = <K extends Kind>(
       .set({ deletedAt: null })
       .where(and(hasId(kind, id), isNotNull(requests.deletedAt)))
       .returning({ id: requests.id })
-    if (restored.length === 0) throw requestGone()
+    if (restored.length === 0) throw requestGoneError()
     await recordEvents(ctx, id, [{ kind: 'restored', act: {} }])
     return await readRequest(ctx, kind, id)
   })

@@ -40,7 +40,7 @@ export async function readRequest<K extends Kind>(
     selectRequests(ctx.db).where(and(hasId(kind, id), isNull(requests.deletedAt))),
     readHistory(ctx, id),
   ])
-  if (!row) throw requestGone()
+  if (!row) throw requestGoneError()
   return { ...toRequest<K>(row), history }
 }
 
@@ -68,7 +68,7 @@ export async function findRequest({ db }: Inside<Context>, kind: Kind, id: strin
     .select()
     .from(requests)
     .where(and(hasId(kind, id), isNull(requests.deletedAt)))
-  if (!row) throw requestGone()
+  if (!row) throw requestGoneError()
   return row
 }
 
@@ -100,7 +100,7 @@ const toRequest = <K extends Kind>({ request, assignee, client }: Joined) => {
   } as Kinds[K]
 }
 
-export const requestGone = () => new DomainError('not_found', 'This request no longer exists.')
+export const requestGoneError = () => new DomainError('not_found', 'This request no longer exists.')
 
 /**
  * Returns the condition for a user's requests, including those they sent as a visitor with their e-mail. A signed-in client's

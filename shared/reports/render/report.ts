@@ -5,12 +5,12 @@ import { LISTED_POSTS, REPORT_POSTS, type ReportContent } from '#shared/reports/
 import { cityOf } from '#shared/zone-names.ts'
 import { Html, html } from './html.ts'
 import { momentLabel, monthLabel } from './labels.ts'
-import { conversation } from './sections/conversation.ts'
-import { accountGrowth, hasFigures, websiteScores } from './sections/growth.ts'
-import { keyFigures } from './sections/key-figures.ts'
-import { plan } from './sections/plan.ts'
-import { bestPosts, publishedPosts } from './sections/posts.ts'
-import { presences } from './sections/presence.ts'
+import { conversationSection } from './sections/conversation.ts'
+import { accountsSection, hasFigures, websiteScoresSection } from './sections/growth.ts'
+import { keyFiguresSection } from './sections/key-figures.ts'
+import { planSection } from './sections/plan.ts'
+import { bestPostsSection, publishedPostsSection } from './sections/posts.ts'
+import { presenceSections } from './sections/presence.ts'
 import { PAGE_STYLE, REPORT_STYLE } from './style.ts'
 
 /** Content security policy of a report's page: everything is inline, and no script runs. */
@@ -54,29 +54,31 @@ function article(report: RenderedReport, logo: string | undefined): Html {
       <h1>${content.business}<span>${monthLabel(content.month)}</span></h1>
     </header>
     ${content.sample && html`<p class="sample"><strong>Sample.</strong> This business, its posts and its figures are made up.</p>`}
-    ${note !== '' && html`<blockquote class="personal">${note}</blockquote>`} ${keyFigures(content)}
-    ${accountGrowth(content)} ${presences(content)}`
+    ${note !== '' && html`<blockquote class="personal">${note}</blockquote>`} ${keyFiguresSection(content)}
+    ${accountsSection(content)} ${presenceSections(content)}`
   if (isShort(report))
     return html`<article class="report">
       <div class="sheet">
         ${first}
         <div class="columns wide">
-          <div class="stack">${publishedPosts(content, SHORT.posts)}${websiteScores(content)}</div>
-          ${bestPosts(content, false)}
+          <div class="stack">
+            ${publishedPostsSection(content, SHORT.posts)}${websiteScoresSection(content)}
+          </div>
+          ${bestPostsSection(content, false)}
         </div>
-        ${plan(content)} ${footer(content)}
+        ${planSection(content)} ${footer(content)}
       </div>
     </article>`
   const hasManyCharts = content.accounts.filter(hasFigures).length > SHORT.charts
-  const said = conversation(content)
+  const said = conversationSection(content)
   const hasRoom = !hasManyCharts && content.plan.listed.length <= ROOMY_PLAN
-  const [best, website] = [bestPosts(content, true), websiteScores(content)]
+  const [best, website] = [bestPostsSection(content, true), websiteScoresSection(content)]
   return html`<article class="report">
     <div class="sheet">${first} ${hasManyCharts ? website : best}</div>
     <div class="sheet">
       ${hasManyCharts && best}
-      ${publishedPosts(content, (hasRoom ? LISTED_POSTS : REPORT_POSTS) - (said ? POSTS_DISPLACED : 0))}
-      ${!hasManyCharts && website} ${said} ${plan(content)} ${footer(content)}
+      ${publishedPostsSection(content, (hasRoom ? LISTED_POSTS : REPORT_POSTS) - (said ? POSTS_DISPLACED : 0))}
+      ${!hasManyCharts && website} ${said} ${planSection(content)} ${footer(content)}
     </div>
   </article>`
 }

@@ -1,4 +1,9 @@
-import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry, GOES_OUT } from '#shared/calendar/calendar.ts'
+import {
+  CALENDAR_EXCERPT,
+  CALENDAR_STATES,
+  type CalendarEntry,
+  PLANNED_STATES,
+} from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { compareNetworks, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
@@ -63,7 +68,7 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
 export function markShared(items: readonly Item[]): Item[] {
   const keysOf = ({ domainId, entries }: Item) =>
     entries
-      .filter(({ state, whenApproved }) => GOES_OUT.includes(state) && !whenApproved)
+      .filter(({ state, whenApproved }) => PLANNED_STATES.includes(state) && !whenApproved)
       .map(
         ({ network, publishAt }) => `${domainId} ${network} ${Math.floor(Date.parse(publishAt) / MINUTE_MS)}`,
       )

@@ -1,4 +1,4 @@
-import { REPLACED } from '#shared/live.ts'
+import { REPLACED_STREAM } from '#shared/live.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { authorization } from '#site/lib/session.ts'
 import { readEvents, type StreamEvent } from './event-stream.ts'
@@ -210,7 +210,7 @@ function eventStream({ onOpen, onEvent }: Listener) {
       })
       for await (const event of readEvents(response.body.pipeThrough(listening))) {
         if (signal.aborted) return true
-        if (event.type === REPLACED) return 'replaced'
+        if (event.type === REPLACED_STREAM) return 'replaced'
         lastEventId = event.id || lastEventId
         onEvent(event)
         shared?.onEvent(event)

@@ -16,7 +16,7 @@ import {
   type ImportField,
   type ImportProblem,
   type ImportSettings,
-  NONE,
+  NONE_CELL,
 } from '#shared/posts/imports.ts'
 import { Labels, splitLabels } from '#shared/posts/labels.ts'
 import { NOT_CONNECTED, type PlatformMessage, POST_MESSAGES, PostData } from '#shared/posts/posts.ts'
@@ -209,7 +209,7 @@ function checkTime(date: string, { seconds, zone, now }: { seconds: number; zone
 function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string } {
   if (!takesFirstComment(platform)) return {}
   const text = cell(`${platform}Comment`) || cell('firstComment')
-  return text === '' || text === NONE ? {} : { firstComment: text }
+  return text === '' || text === NONE_CELL ? {} : { firstComment: text }
 }
 
 const withLink = (text: string, link: string) =>

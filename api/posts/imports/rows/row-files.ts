@@ -1,6 +1,6 @@
 import { MAX_FILES, type MediaKind } from '#shared/media/media.ts'
 import { type NetworkId, networks as networkFacts } from '#shared/networks.ts'
-import { filesOf, IMPORT_MESSAGES, NONE } from '#shared/posts/imports.ts'
+import { filesOf, IMPORT_MESSAGES, NONE_CELL } from '#shared/posts/imports.ts'
 import type { PlatformMessage } from '#shared/posts/posts.ts'
 import { isStory } from '#shared/posts/stories.ts'
 import { parseUrl } from '#shared/text/urls.ts'
@@ -38,7 +38,7 @@ export function readMedia({ columnsOf, report }: Row, { library }: Pick<RowRules
 /** Reads the numbers of the files that one network gets, counted from 1 as in our export. */
 export function readFilesOf({ cell, report }: Row, platform: NetworkId, files: number): { media?: number[] } {
   const field = filesOf(platform)
-  if (cell(field) === NONE) return { media: [] }
+  if (cell(field) === NONE_CELL) return { media: [] }
   const numbers = cell(field).match(/\d+/g)?.map(Number) ?? []
   if (numbers.length === 0) return {}
   const wrong = numbers.find(number => number < 1 || number > files)

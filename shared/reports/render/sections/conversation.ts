@@ -8,7 +8,7 @@ import type { ReportContent } from '#shared/reports/report.ts'
 const SHOWN_MONTHS = 6
 
 /** Renders ratings of the business and the time it took to answer. Returns false if there is neither. */
-export function conversation(content: ReportContent): Html | false {
+export function conversationSection(content: ReportContent): Html | false {
   const { conversation: known, month } = content
   if (!known || !hasConversation(known)) return false
   const { answers, ratings } = known

@@ -18,7 +18,7 @@ export const hasFigures = ({ followers, engagement }: ReportAccount) =>
   followers !== null || engagement !== null
 
 /** Renders each account's followers, engagement, and the engagement's trend. */
-export function accountGrowth(content: ReportContent): Html {
+export function accountsSection(content: ReportContent): Html {
   const known = content.accounts.filter(hasFigures)
   const unknown = content.accounts.filter(account => !hasFigures(account))
   return html`<section class="grew">
@@ -171,7 +171,7 @@ const LABELS: Record<ScoreCategory, string> = {
 }
 
 /** Renders the website's four scores, compared with the month before. */
-export function websiteScores(content: ReportContent): Html {
+export function websiteScoresSection(content: ReportContent): Html {
   const { scores, website, timeZone, month } = content
   const before = monthName(shiftMonth(month, -1))
   return html`<section class="scores">

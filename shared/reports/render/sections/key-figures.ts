@@ -22,7 +22,7 @@ type KeyFigure = { label: string; value: string; note: string }
 const UNKNOWN = '–'
 
 /** Renders the figures under the heading, with their sources. Reach is included if a network provides it. */
-export const keyFigures = (content: ReportContent): Html =>
+export const keyFiguresSection = (content: ReportContent): Html =>
   html`<div>
     <dl class="key-figures">
       ${[posts(content), followers(content), ...reach(content), engagement(content), website(content)].map(

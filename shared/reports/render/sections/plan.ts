@@ -11,7 +11,7 @@ const BAR_HEIGHT = 8
  * Renders next month's posts per week beside the weekly posting times, with a list of the posts to come; or a sentence if there
  * are none.
  */
-export function plan({
+export function planSection({
   plan: { month, weeks, published = 0, listed },
   timeZone,
   preparedAt,

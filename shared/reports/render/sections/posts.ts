@@ -14,7 +14,7 @@ import {
 import type { ReportBest, ReportContent, ReportPost } from '#shared/reports/report.ts'
 
 /** Renders the month's posts, newest first. Posts beyond `max` are only counted, unless it is a single one. */
-export function publishedPosts(content: ReportContent, max: number): Html {
+export function publishedPostsSection(content: ReportContent, max: number): Html {
   const { total, elsewhere } = content.posts
   const listed = content.posts.listed.slice(0, total === max + 1 ? total : max)
   const others = total - listed.length
@@ -76,7 +76,10 @@ function reactions(post: ReportPost): string | Html {
 }
 
 /** Renders the post with the most reactions, with facts about it, and the runners-up if there is room. */
-export function bestPosts({ best, runnersUp = [], timeZone, month }: ReportContent, isLong: boolean): Html {
+export function bestPostsSection(
+  { best, runnersUp = [], timeZone, month }: ReportContent,
+  isLong: boolean,
+): Html {
   const others = isLong ? runnersUp : []
   return html`<section class="best">
     <h2>${others.length > 0 ? 'Best posts' : 'Best post'}</h2>

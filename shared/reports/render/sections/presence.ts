@@ -6,7 +6,7 @@ import { beforeLabel, comparison, monthName, numberLabel, rangeLabel } from '#sh
 import type { ReportContent, ReportPresence } from '#shared/reports/report.ts'
 
 /** Renders views of the business on Search and Maps, people's actions there, and their search terms. */
-export const presences = (content: ReportContent): Html[] =>
+export const presenceSections = (content: ReportContent): Html[] =>
   (content.presence ?? []).map(
     presence =>
       html`<section class="presence">

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import { networkNames } from '#shared/format-list.ts'
 import { checkMedia } from '#shared/media/limits.ts'
 import { MEDIA_MESSAGES, type MediaItem } from '#shared/media/media.ts'
-import { isForNone } from '#shared/media/network-media.ts'
+import { excludesAll } from '#shared/media/network-media.ts'
 import { type NetworkId, networks } from '#shared/networks.ts'
 import { $enabled, $stories } from '#site/dashboard/composer/draft/draft.ts'
 import { $media, type DraftMedia, $positions } from './media.ts'
@@ -23,7 +23,7 @@ export const $mediaProblems = computed(
     new Map(
       media.flatMap((item, position) => {
         const goesTo = enabled.filter(network => positions[network].includes(position))
-        const problem = isForNone(item, enabled)
+        const problem = excludesAll(item, enabled)
           ? { message: MEDIA_MESSAGES.forNone(item.name), rejectedBy: [] }
           : problemOf(item, goesTo, stories)
         return problem ? [[item.id, problem] as const] : []

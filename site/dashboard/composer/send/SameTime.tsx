@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { computed, onMount } from 'nanostores'
 
-import { CALENDAR_MESSAGES, GOES_OUT } from '#shared/calendar/calendar.ts'
+import { CALENDAR_MESSAGES, PLANNED_STATES } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { $draft, $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { $editing } from '#site/dashboard/composer/edit/editing.ts'
@@ -24,7 +24,7 @@ onMount($inThatMinute, () => $chosenMinute.listen($inThatMinute.resetAndRefetch)
 export const $sharesTime = computed([$inThatMinute, $enabled, $editing], (posts, enabled, editing) =>
   posts.data?.some(
     ({ postId, network, state }) =>
-      postId !== editing?.postId && enabled.includes(network) && GOES_OUT.includes(state),
+      postId !== editing?.postId && enabled.includes(network) && PLANNED_STATES.includes(state),
   ),
 )
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { alsoOthersLabel } from '#shared/posts/alike.ts'
-import { APPROVAL_MESSAGES, type Approval, isCleared } from '#shared/posts/approvals.ts'
+import { APPROVAL_MESSAGES, type Approval, needsNoApproval } from '#shared/posts/approvals.ts'
 import { isChangeable, isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Occurrence, type Post } from '#shared/posts/posts.ts'
@@ -305,7 +305,7 @@ function whenAndWhere(post: Post, zone: string): string {
 }
 
 const describeMissed = (approval: Approval, zone: string) =>
-  isCleared(approval.state)
+  needsNoApproval(approval.state)
     ? `${describeDecision(approval, zone)} Its scheduled time had already passed, so choose a new one.`
     : 'It wasn’t approved in time. Approve it and choose a new time.'
 
@@ -326,7 +326,7 @@ function describeApproval({ deliveries }: Post, approval: Approval, { zone, alik
         ]
           .filter(Boolean)
           .join(' ')
-  const end = !isCleared(state)
+  const end = !needsNoApproval(state)
     ? approval.current
       ? 'It was edited since. Send it for approval again.'
       : 'Edit it, then send it for approval again.'

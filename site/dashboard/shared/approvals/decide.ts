@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores'
 
 import { plural } from '#shared/plural.ts'
-import { isCleared } from '#shared/posts/approvals.ts'
+import { needsNoApproval } from '#shared/posts/approvals.ts'
 import { awaitsApproval, isNotStarted, isUndelivered } from '#shared/posts/changes.ts'
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
@@ -124,7 +124,7 @@ export const $mayRequestApproval = computed(
   $may,
   may =>
     ({ domainId, approval, deliveries }: PostToApprove) => {
-      if (!approval || isCleared(approval.state) || !may(domainId, 'write')) return false
+      if (!approval || needsNoApproval(approval.state) || !may(domainId, 'write')) return false
       return approval.state !== 'in_review' || needsRequest(deliveries)
     },
 )
@@ -141,13 +141,13 @@ export const $decisionsOn = computed(
       if (!isUndelivered(post.deliveries) || wasSentBack) return isDecided ? ['next'] : []
       const mayApprove = may(post.domainId, 'approve') && !approval.byOthers
       const decisions: Record<Decision, boolean> = {
-        'choose a time': isCleared(state) && needsTime(post.deliveries) && mayChange(post),
+        'choose a time': needsNoApproval(state) && needsTime(post.deliveries) && mayChange(post),
         next: isDecided,
         edit: state === 'changes_requested' && mayChange(post),
         send: mayRequestApproval(post),
         approve: mayApprove && state !== 'approved',
         'take back': mayApprove && state === 'approved' && mayGoOut(post),
-        'request changes': mayApprove && (state === 'in_review' || isCleared(state)),
+        'request changes': mayApprove && (state === 'in_review' || needsNoApproval(state)),
       }
       return (Object.keys(decisions) as Decision[]).filter(decision => decisions[decision])
     },

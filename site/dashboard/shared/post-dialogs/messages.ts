@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 
-import { isCleared } from '#shared/posts/approvals.ts'
+import { needsNoApproval } from '#shared/posts/approvals.ts'
 import { isPlanned, type Post } from '#shared/posts/posts.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { excerpt, NO_MESSAGE, withoutMarks } from '#shared/text/graphemes.ts'
@@ -34,7 +34,7 @@ export const ONCE_APPROVED = 'Once approved'
 
 /** Returns true if the post's time had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
-  approval !== undefined && approval.whenApproved && !isCleared(approval.state)
+  approval !== undefined && approval.whenApproved && !needsNoApproval(approval.state)
 
 /** Warns that a change of the content will end the approval. */
 export const approvalEnds = (approver: string | null) =>
