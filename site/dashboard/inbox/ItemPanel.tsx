@@ -56,7 +56,7 @@ import {
   sendReply,
   showMembersOf,
 } from './store.ts'
-import { Unsent, whyUnsent } from './Unsent.tsx'
+import { LongText, Unsent, whyUnsent } from './Unsent.tsx'
 
 export function ItemPanel() {
   const id = useStore($openId)
@@ -163,9 +163,7 @@ function Details({ item }: { item: InboxItem }) {
           {editedAt && <Badge>Edited</Badge>}
           <Visibility item={item} />
         </div>
-        <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
-          {text || <span className="text-soft">Only stars, no text.</span>}
-        </p>
+        <LongText>{text || <span className="text-soft">Only stars, no text.</span>}</LongText>
         {permalink && (
           <p className="text-xs">
             <ExternalTextLink href={permalink}>See it on {networks[item.network].shortName}</ExternalTextLink>
@@ -239,9 +237,7 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
           <Time instant={reply.at} now={new Date(Math.max(+now, Date.parse(reply.at)))} zone={zone} />
         )}
       </p>
-      <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
-        {reply.text}
-      </p>
+      <LongText>{reply.text}</LongText>
     </section>
   )
 }
@@ -251,9 +247,7 @@ const OnItsWay = ({ reply }: { reply: InboxReply }) => (
     <p className="text-xs text-soft">
       {reply.reason || `${possessive(reply.by?.fullname || 'A former member')} answer is on its way.`}
     </p>
-    <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
-      {reply.text}
-    </p>
+    <LongText>{reply.text}</LongText>
   </section>
 )
 

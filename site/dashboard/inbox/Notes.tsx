@@ -19,7 +19,7 @@ import { IconButton } from '#site/ui/IconButton.tsx'
 import { ErrorState } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { $openId } from './store.ts'
-import { Unsent, unsentTexts } from './Unsent.tsx'
+import { LongText, Unsent, unsentTexts } from './Unsent.tsx'
 
 /** Notes that weren't saved yet. */
 export const unsentNotes = unsentTexts('note')
@@ -110,9 +110,7 @@ function Note({ item, note }: { item: InboxItem; note: InboxNote }) {
           </span>
         )}
       </p>
-      <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
-        {note.text}
-      </p>
+      <LongText>{note.text}</LongText>
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { map } from 'nanostores'
+import type { ReactNode } from 'react'
 
 import type { InboxItem } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
@@ -44,6 +45,13 @@ export function whyUnsent({ state, hidden, reply, network }: InboxItem): string 
   return 'You can’t answer for this business any more.'
 }
 
+/** A text that somebody wrote, with its line breaks. */
+export const LongText = ({ children }: { children: ReactNode }) => (
+  <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
+    {children}
+  </p>
+)
+
 /** A text that can't be sent any more, until its writer has copied or discarded it. */
 export const Unsent = ({ why, text, onDiscard }: { why: string; text: string; onDiscard: () => void }) => (
   <section
@@ -53,9 +61,7 @@ export const Unsent = ({ why, text, onDiscard }: { why: string; text: string; on
     <p role="alert" className="text-sm font-semibold">
       {why} Your text:
     </p>
-    <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap">
-      {text}
-    </p>
+    <LongText>{text}</LongText>
     <div className="flex flex-wrap gap-2">
       <Button small icon={<Copy />} onClick={() => void copyText(text, 'Text copied.')}>
         Copy

@@ -27,25 +27,22 @@ export const spread = ({ start, gapHours, count, zone }: Spread): number[] =>
   })
 
 const SHIFTS = [
-  ['1', 'One day later'],
-  ['2', 'Two days later'],
-  ['7', 'A week later'],
-  ['14', 'Two weeks later'],
-  ['28', 'Four weeks later'],
-  ['-1', 'One day earlier'],
-  ['-7', 'A week earlier'],
-  ['from', 'One after the other, from a time that I choose'],
-] as const
+  { value: '1', label: 'One day later' },
+  { value: '2', label: 'Two days later' },
+  { value: '7', label: 'A week later' },
+  { value: '14', label: 'Two weeks later' },
+  { value: '28', label: 'Four weeks later' },
+  { value: '-1', label: 'One day earlier' },
+  { value: '-7', label: 'A week earlier' },
+  { value: 'from', label: 'One after the other, from a time that I choose' },
+]
 const GAPS = [
-  ['1', 'Every hour'],
-  ['4', 'Every four hours'],
-  ['24', 'Every day'],
-  ['48', 'Every other day'],
-  ['168', 'Every week'],
-] as const
-
-const choices = (pairs: readonly (readonly [string, string])[]) =>
-  pairs.map(([value, label]) => ({ value, label }))
+  { value: '1', label: 'Every hour' },
+  { value: '4', label: 'Every four hours' },
+  { value: '24', label: 'Every day' },
+  { value: '48', label: 'Every other day' },
+  { value: '168', label: 'Every week' },
+]
 
 const MAX_TIMES_SHOWN = 4
 
@@ -53,9 +50,9 @@ type MoveDialogProps = { posts: readonly Post[]; onClose: () => void; onMove: (c
 
 /** Moves posts by days, or spreads them out from a time. */
 export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
-  const [by, setBy] = useState<string>('1')
+  const [by, setBy] = useState('1')
   const [start, setStart] = useState<Date | null>(null)
-  const [gap, setGap] = useState<string>('24')
+  const [gap, setGap] = useState('24')
   const zoneOf = useStore($zoneOf)
   const zone = zoneOf(posts[0]?.domainId ?? '')
   const [error, setError] = useState<string>()
@@ -80,12 +77,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
       onAction={move}
     >
       <div className="grid grid-cols-1 gap-4">
-        <SelectField
-          label="When"
-          value={by}
-          choices={choices(SHIFTS)}
-          onChange={event => setBy(event.target.value)}
-        />
+        <SelectField label="When" value={by} choices={SHIFTS} onChange={event => setBy(event.target.value)} />
         {by === 'from' && (
           <>
             <PublishTimeField
@@ -98,7 +90,7 @@ export function MoveDialog({ posts, onClose, onMove }: MoveDialogProps) {
             <SelectField
               label="Then"
               value={gap}
-              choices={choices(GAPS)}
+              choices={GAPS}
               onChange={event => setGap(event.target.value)}
             />
           </>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink, Maximize2, PencilLine, Trash2 } from 'lucide-react'
-import { useRef, useState, useId } from 'react'
+import { useRef, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
 import { POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -17,7 +17,7 @@ import { ApiError, withReason } from '#site/lib/api/error.ts'
 import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
-import { FormMessage } from '#site/ui/fields/Field.tsx'
+import { FormMessage, TextArea } from '#site/ui/fields/Field.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -147,7 +147,6 @@ export const Counts = ({ post: { network, likes, comments } }: { post: ProviderP
 )
 
 function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
-  const id = useId()
   const [message, setMessage] = useState(post.message)
   const [problem, setProblem] = useState('')
   const [busy, form] = useSubmit(save)
@@ -166,15 +165,9 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
 
   return (
     <form {...form} className="grid gap-2.5">
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-sm font-semibold">
-          Message
-        </label>
-        <CharacterCount length={lengthIn(lengthUnit, message)} limit={maxChars} />
-      </div>
-      <textarea
-        id={id}
-        dir="auto"
+      <TextArea
+        label="Message"
+        aside={<CharacterCount length={lengthIn(lengthUnit, message)} limit={maxChars} />}
         rows={3}
         // The user has just pressed Edit.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -184,7 +177,7 @@ function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) 
         readOnly={busy}
         onChange={event => setMessage(event.target.value)}
         onKeyDown={event => event.key === 'Escape' && !busy && onDone()}
-        className="textarea field-sizing-content max-h-72 min-h-20"
+        className="field-sizing-content max-h-72 min-h-20"
       />
       <FormMessage message={problem} />
       <div className="flex flex-wrap gap-2">
