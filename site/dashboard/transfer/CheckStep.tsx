@@ -7,7 +7,7 @@ import type { Import, ImportRowState } from '#shared/posts/imports.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
-import { Button } from '#site/ui/Button.tsx'
+import { BusyButton, Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
@@ -15,7 +15,6 @@ import { SkeletonRows } from '#site/ui/states.tsx'
 import { Assumptions, ColumnMapping, DateQuestion } from './Reading.tsx'
 import { ROW_BADGES, RowList, type RowListProps } from './RowList.tsx'
 import {
-  $busy,
   $choices,
   $doubtful,
   $missingFiles,
@@ -67,14 +66,13 @@ export function CheckStep({ data }: { data: Import }) {
 /** Offers a fix for the most frequent problem, which otherwise repeats in each row. */
 function WithoutPicture() {
   const count = useStore($withoutPicture)
-  const busy = useStore($busy) === 'settings'
   if (count === 0) return null
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-box border border-amber/60 bg-raised p-4">
       <p className="text-sm">{plural(count, 'row has', 'rows have')} no picture.</p>
-      <Button busy={busy} busyLabel="Checking…" onClick={() => saveSettings({ textOnly: true })}>
+      <BusyButton busyLabel="Checking…" onClick={() => saveSettings({ textOnly: true })}>
         {count === 1 ? 'Publish it' : 'Publish them'} as text{EXCEPT_WITH_PICTURES}
-      </Button>
+      </BusyButton>
     </div>
   )
 }
@@ -140,18 +138,16 @@ export function UndoButton({ created, updated }: Pick<Import['counts'], 'created
 
 /** Leaves the import. Deletes it if it has created nothing. */
 function DiscardButton({ data }: { data: Import }) {
-  const busy = useStore($busy) === 'delete'
   const isImported = data.counts.created + data.counts.updated > 0
   return (
-    <Button
+    <BusyButton
       variant="quiet"
       small
-      busy={busy}
-      onClick={() => (isImported ? openImport() : deleteImport())}
+      onClick={async () => (isImported ? openImport() : deleteImport())}
       icon={!isImported && <Trash2 />}
     >
       Choose another file
-    </Button>
+    </BusyButton>
   )
 }
 
@@ -188,7 +184,6 @@ function FilteredRows({ rows, data }: RowListProps) {
 
 /** Keeps the primary action visible below a long list. */
 function ImportBar({ data }: { data: Import }) {
-  const busy = useStore($busy) === 'start'
   const doubtful = useStore($doubtful)
   const [confirmed, setConfirmed] = useState(0)
   const isConfirmed = confirmed === doubtful
@@ -224,9 +219,8 @@ function ImportBar({ data }: { data: Import }) {
         />
       )}
       {total > 0 && (
-        <Button
+        <BusyButton
           variant="primary"
-          busy={busy}
           disabled={!isConfirmed}
           busyLabel="Starting…"
           onClick={() => startImport(error > 0, chosen)}
@@ -238,7 +232,7 @@ function ImportBar({ data }: { data: Import }) {
             : posts === 0
               ? `Change ${plural(chosen.apply.length, 'post')}`
               : `Import ${plural(posts, 'post')}, change ${chosen.apply.length}`}
-        </Button>
+        </BusyButton>
       )}
     </div>
   )

@@ -11,13 +11,21 @@ import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { BusyButton, Button, ButtonLink } from '#site/ui/Button.tsx'
 import { FileField, useFileDrop } from '#site/ui/fields/FileField.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { Time } from '#site/ui/Time.tsx'
 import { CheckStep, MissingFiles, Rows, UndoButton } from './CheckStep.tsx'
-import { $busy, $import, $recent, $uploadError, openImport, stopImport, uploadSpreadsheet } from './store.ts'
+import {
+  $import,
+  $isBusy,
+  $recent,
+  $uploadError,
+  openImport,
+  stopImport,
+  uploadSpreadsheet,
+} from './store.ts'
 
 /** Imports posts from a spreadsheet: choose a file, check its rows, import them. */
 export function ImportScreen() {
@@ -55,7 +63,6 @@ const Loading = () => (
 
 /** Shows the progress of the worker. The page may be closed meanwhile. */
 function ProgressStep({ data }: { data: Import }) {
-  const busy = useStore($busy) === 'stop'
   const { counts, pictures } = data
   const imported = counts.created + counts.updated + counts.failed
   const fetching = pictures.fetched < pictures.total && imported === 0
@@ -86,9 +93,7 @@ function ProgressStep({ data }: { data: Import }) {
         You can close this page: the import continues, and you’ll find it here.
       </p>
       <div>
-        <Button busy={busy} onClick={stopImport}>
-          Stop
-        </Button>
+        <BusyButton onClick={stopImport}>Stop</BusyButton>
       </div>
     </section>
   )
@@ -192,7 +197,7 @@ const FileStep = () => (
 )
 
 function FileDrop() {
-  const busy = useStore($busy) === 'upload'
+  const isBusy = useStore($isBusy)
   const [over, dropZone] = useFileDrop(file => void uploadSpreadsheet(file))
   const title = over ? 'Drop to check it' : 'Drop a spreadsheet here, or choose a file'
   return (
@@ -200,8 +205,8 @@ function FileDrop() {
       <FileField
         label="Choose a spreadsheet"
         accept=".csv,.xlsx,.xls,.ods,.tsv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        icon={busy ? <Spinner /> : <FileSpreadsheet className="mb-1 size-8" strokeWidth={1.75} />}
-        title={busy ? 'Checking every row…' : title}
+        icon={isBusy ? <Spinner /> : <FileSpreadsheet className="mb-1 size-8" strokeWidth={1.75} />}
+        title={isBusy ? 'Checking every row…' : title}
         hint="CSV or XLSX, up to 500 rows and 5 MB"
         error={useStore($uploadError)}
         over={over}

@@ -15,10 +15,10 @@ import {
   type ImportSource,
 } from '#shared/posts/imports.ts'
 import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
-import { Button, useSubmit } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
-import { $busy, EXCEPT_WITH_PICTURES, saveSettings, $canReadAgain, readAgain } from './store.ts'
+import { $isBusy, EXCEPT_WITH_PICTURES, saveSettings, $canReadAgain, readAgain } from './store.ts'
 
 const FIELD_CHOICES = IMPORT_FIELDS.map(value => ({ value, label: IMPORT_FIELD_NAMES[value] }))
 const ORDERS: { value: DateOrder; label: string }[] = [
@@ -31,8 +31,7 @@ export function ColumnMapping({ data }: { data: Import }) {
   const [open, setOpen] = useState(data.state === 'mapping' || data.format === 'free')
   const { textOnly } = data.settings
   useEffect(() => setSettings(shown => ({ ...shown, textOnly })), [textOnly])
-  const busy = useStore($busy) === 'settings'
-  const [, form] = useSubmit(() => saveSettings(settings))
+  const [busy, form] = useSubmit(() => saveSettings(settings))
   const change = (part: Partial<ImportSettings>) => setSettings({ ...settings, ...part })
   const choose = (at: number, value: string) =>
     change({
@@ -133,7 +132,7 @@ const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars'
 /** Says in a line how the file was read, and offers other readings that also make sense. */
 export function Assumptions({ data }: { data: Import }) {
   const canReadAgain = useStore($canReadAgain)
-  const busy = useStore($busy) !== null
+  const isBusy = useStore($isBusy)
   const { source } = data
   if (!source) return null
   const { otherEncodings = [], otherSheets = [] } = source
@@ -148,12 +147,12 @@ export function Assumptions({ data }: { data: Import }) {
         <p className="flex flex-wrap items-center gap-2">
           <span>Not right?</span>
           {otherEncodings.map(encoding => (
-            <Button key={encoding} small disabled={busy} onClick={() => readAgain({ encoding })}>
+            <Button key={encoding} small disabled={isBusy} onClick={() => readAgain({ encoding })}>
               Read it as {ENCODINGS[encoding]}
             </Button>
           ))}
           {otherSheets.slice(0, 6).map(sheet => (
-            <Button key={sheet} small disabled={busy} onClick={() => readAgain({ sheet })}>
+            <Button key={sheet} small disabled={isBusy} onClick={() => readAgain({ sheet })}>
               Read the sheet “{sheet}”
             </Button>
           ))}
@@ -183,7 +182,6 @@ function describe(source: ImportSource, { dateOrder: order, timeZone }: Import['
 
 /** Asks once how to read dates that are right in both orders. */
 export function DateQuestion({ data }: { data: Import }) {
-  const busy = useStore($busy) === 'settings'
   const { dates } = data.source ?? {}
   if (dates?.by !== null || data.state !== 'mapping' || !data.settings.columns.includes('date')) return null
   return (
@@ -199,15 +197,10 @@ export function DateQuestion({ data }: { data: Import }) {
       </p>
       <div className="flex flex-wrap gap-2">
         {(['dmy', 'mdy'] as const).map(order => (
-          <Button
-            key={order}
-            busy={busy}
-            busyLabel="Checking…"
-            onClick={() => saveSettings({ dateOrder: order })}
-          >
+          <BusyButton key={order} busyLabel="Checking…" onClick={() => saveSettings({ dateOrder: order })}>
             {order === 'dmy' ? 'Day first' : 'Month first'}
             {shownAs(dates.sample, order)}
-          </Button>
+          </BusyButton>
         ))}
       </div>
     </section>

@@ -21,12 +21,12 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { formatExact } from '#site/lib/format.ts'
 import { Badge, type Tone } from '#site/ui/Badge.tsx'
-import { Button, useSubmit } from '#site/ui/Button.tsx'
+import { BusyButton, Button, useSubmit } from '#site/ui/Button.tsx'
 import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { $busy, $choices, $slotFor, choose, isDoubtful, readCells, takeSlot, correctRow } from './store.ts'
+import { $choices, $slotFor, choose, isDoubtful, readCells, takeSlot, correctRow } from './store.ts'
 
 const PAGE_SIZE = 50
 
@@ -131,12 +131,11 @@ function Row({ row, data }: RowProps) {
 
 function FreeSlot({ row, zone }: { row: ImportRow; zone: string }) {
   const at = useStore($slotFor)(row)
-  const isBusy = useStore($busy) !== null
   if (!at) return null
   return (
-    <Button small disabled={isBusy} onClick={() => void takeSlot(row.line, at)}>
+    <BusyButton small onClick={() => takeSlot(row.line, at)}>
       Use the free slot {formatDueIn(zone, at)}
-    </Button>
+    </BusyButton>
   )
 }
 
@@ -205,13 +204,12 @@ export function Correction({ row, data, cells, onClose }: CorrectionProps) {
   const [files, setFiles] = useState<readonly LibraryItem[]>([])
   const named = row.networks ?? []
   const [chosen, setChosen] = useState<readonly NetworkId[]>(named.filter(each => connected.includes(each)))
-  const busy = useStore($busy) === 'row'
   const isAboutNetworks = row.problems.some(
     ({ column, warning }) => !warning && column !== null && settings.columns[column] === 'networks',
   )
   const hasOtherNetworks = isAboutNetworks || named.join() !== chosen.join()
   const isChanged = Object.keys(typed).length > 0 || files.length > 0 || hasOtherNetworks
-  const [, form] = useSubmit(async () => {
+  const [busy, form] = useSubmit(async () => {
     const isRight = await correctRow(row.line, {
       cells: Object.entries(typed).map(([column, text]) => ({ column: Number(column), text })),
       ...(hasOtherNetworks && { networks: [...chosen] }),

@@ -94,8 +94,8 @@ export function choose(line: number, choice: string): void {
   $choices.set(choice === 'apply' || choice === 'add' ? { ...others, [line]: choice } : others)
 }
 
-export const $busy = atom<Action | null>(null)
-type Action = 'upload' | 'settings' | 'row' | 'start' | 'stop' | 'undo' | 'delete'
+/** True during an action. Another one waits for it or is ignored. */
+export const $isBusy = atom(false)
 
 export const $uploadError = atom<string | undefined>()
 
@@ -132,7 +132,7 @@ export const $canReadAgain = computed(
 /** Uploads a spreadsheet, which is checked at once. */
 export async function uploadSpreadsheet(file: File, reading: ImportReading = {}): Promise<void> {
   $uploadError.set(undefined)
-  await acting('upload', async () => {
+  await acting(async () => {
     const form = new FormData()
     form.append('timeZone', timeZone())
     for (const [name, value] of Object.entries(reading)) if (value) form.append(name, value)
@@ -162,11 +162,11 @@ export async function readAgain(reading: ImportReading): Promise<void> {
 /** Changes settings. Waits for other actions, because a request contains all settings, which they may change. */
 export async function saveSettings(part: Partial<ImportSettings>): Promise<boolean> {
   const importId = $importId.get()
-  while ($busy.get()) await until($busy, busy => busy === null)
+  while ($isBusy.get()) await until($isBusy, isBusy => !isBusy)
   const { _id, settings } = $import.get().data ?? {}
   if (!settings || _id !== importId) return false
   const json = { ...settings, ...part }
-  return change('settings', id => api.imports[':id'].settings.$put({ param: { id }, json }))
+  return change(id => api.imports[':id'].settings.$put({ param: { id }, json }))
 }
 
 /** Returns the whole cells of a row; undefined after a failure, which is shown. */
@@ -181,7 +181,7 @@ export async function readCells(line: number): Promise<string[] | undefined> {
 
 /** Returns true if the row has no errors any more. */
 export async function correctRow(line: number, correction: CorrectRow): Promise<boolean> {
-  const isDone = await change('row', id =>
+  const isDone = await change(id =>
     api.imports[':id'].rows[':line'].$put({ param: { id, line: String(line) }, json: correction }),
   )
   const row = $rows.get().data?.find(each => each.line === line)
@@ -205,7 +205,7 @@ export async function startImport(
   choice: { apply: number[]; add: number[] } = { apply: [], add: [] },
 ): Promise<boolean> {
   const json = { goodRowsOnly, ...choice }
-  const isStarted = await change('start', id => api.imports[':id'].start.$post({ param: { id }, json }))
+  const isStarted = await change(id => api.imports[':id'].start.$post({ param: { id }, json }))
   // The rows may wait for a choice again, after an undo.
   if (isStarted) $choices.set({})
   return isStarted
@@ -213,7 +213,7 @@ export async function startImport(
 
 /** Cancels the posts that the import on screen has added, and restores those that it changed, as far as that is possible. */
 export async function undoImport(): Promise<boolean> {
-  const isDone = await change('undo', id => api.imports[':id'].undo.$post({ param: { id } }))
+  const isDone = await change(id => api.imports[':id'].undo.$post({ param: { id } }))
   const { updated = 0 } = $import.get().data?.counts ?? {}
   if (isDone && updated > 0)
     toast(
@@ -225,13 +225,13 @@ export async function undoImport(): Promise<boolean> {
   return isDone
 }
 
-export const stopImport = () => change('stop', id => api.imports[':id'].stop.$post({ param: { id } }))
+export const stopImport = () => change(id => api.imports[':id'].stop.$post({ param: { id } }))
 
 /** Deletes the import on screen. Its posts stay. */
 export async function deleteImport(): Promise<void> {
   const id = $importId.get()
   if (!id) return
-  await acting('delete', async () => {
+  await acting(async () => {
     await withErrorToast(FAILED, async () => {
       await api.imports[':id'].$delete({ param: { id } })
       openImport()
@@ -242,11 +242,11 @@ export async function deleteImport(): Promise<void> {
 
 type ImportResponse = { json(): Promise<{ data: Import }> }
 
-async function change(action: Action, call: (id: string) => Promise<ImportResponse>): Promise<boolean> {
+async function change(call: (id: string) => Promise<ImportResponse>): Promise<boolean> {
   const id = $importId.get()
   if (!id) return false
   let isDone = false
-  await acting(action, async () => {
+  await acting(async () => {
     isDone = await withErrorToast(FAILED, async () => {
       $import.set({ state: 'ready', data: await dataOf(call(id)) })
       await $rows.reload()
@@ -256,12 +256,12 @@ async function change(action: Action, call: (id: string) => Promise<ImportRespon
   return isDone
 }
 
-async function acting(action: Action, run: () => Promise<void>): Promise<void> {
-  if ($busy.get()) return
-  $busy.set(action)
+async function acting(run: () => Promise<void>): Promise<void> {
+  if ($isBusy.get()) return
+  $isBusy.set(true)
   try {
     await run()
   } finally {
-    $busy.set(null)
+    $isBusy.set(false)
   }
 }
