@@ -54,7 +54,6 @@ import {
   openItem,
   savedRepliesOf,
   sendReply,
-  showMembersOf,
 } from './store.ts'
 import { LongText, Unsent, whyUnsent } from './Unsent.tsx'
 
@@ -142,10 +141,7 @@ function Details({ item }: { item: InboxItem }) {
   const now = useStore($now)
   const may = useStore($may)
   const { author, text, stars, createdAt, editedAt, permalink, post, domainId, state } = item
-  useEffect(() => {
-    void markRead(item)
-    showMembersOf(domainId)
-  }, [item, domainId])
+  useEffect(() => void markRead(item), [item])
   const mayAnswer = may(domainId, 'publish')
   const isOnItsWay = item.reply !== null && item.reply.state !== 'failed'
   const isHidden = item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable'

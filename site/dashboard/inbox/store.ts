@@ -250,11 +250,10 @@ export function savedRepliesOf(domainId: string) {
   return known
 }
 
-const $memberDomain = atom('')
+const $openDomainId = computed($open, ({ data }) => data?.domainId)
 /** The members of the open item's business. */
 export const $members = remote(async () => {
-  const id = $memberDomain.get()
+  const id = $openDomainId.get()
   return id ? await dataOf(api.businesses[':id'].members.$get({ param: { id } })) : []
 })
-onMount($members, () => $memberDomain.listen($members.resetAndRefetch))
-export const showMembersOf = (domainId: string) => $memberDomain.set(domainId)
+onMount($members, () => $openDomainId.listen($members.resetAndRefetch))
