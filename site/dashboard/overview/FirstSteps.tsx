@@ -19,7 +19,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { checkForm, schemaForm } from '#site/forms/form-store.ts'
 import { readFields, useForm } from '#site/forms/use-form.ts'
 import { hasKeyboard } from '#site/lib/media-query.ts'
-import { BusyButton, Button, ButtonLink, useBusy } from '#site/ui/Button.tsx'
+import { BusyButton, Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Form, revealProblem } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { $firstSteps, dismissFirstSteps, STEPS, type Step } from './first-steps.ts'
@@ -207,24 +207,16 @@ const WeekAction = ({ planned, goal }: Pick<StepsProps, 'planned' | 'goal'>) => 
 )
 
 /** Offers posting times to a business without any, because a week can't be filled without them. */
-function TimesAction() {
-  const [busy, during] = useBusy()
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button
-        variant="primary"
-        small
-        busy={busy}
-        onClick={() => void during(() => addSuggestedTimes().then($overview.reload))}
-      >
-        Use suggested times
-      </Button>
-      <ButtonLink variant="quiet" small href="/dashboard/settings#posting-times">
-        Choose them
-      </ButtonLink>
-    </div>
-  )
-}
+const TimesAction = () => (
+  <div className="flex flex-wrap gap-2">
+    <BusyButton variant="primary" small onClick={() => addSuggestedTimes().then($overview.reload)}>
+      Use suggested times
+    </BusyButton>
+    <ButtonLink variant="quiet" small href="/dashboard/settings#posting-times">
+      Choose them
+    </ButtonLink>
+  </div>
+)
 
 function StepMark({ done, next, number }: { done: boolean; next: boolean; number: number }) {
   const look = done
