@@ -120,7 +120,7 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
       messages: fc.tuple(...NETWORK_IDS.map(() => text(400))),
       comments: fc.tuple(fc.option(text(100)), fc.option(text(100)), fc.boolean()),
       media: fc.array(fc.tuple(fc.uuid(), fc.option(line, { nil: '' })), { minLength: 1, maxLength: 4 }),
-      chosen: fc.tuple(...NETWORK_IDS.map(() => fc.option(fc.subarray([0, 1, 2, 3], { minLength: 1 })))),
+      chosen: fc.tuple(...NETWORK_IDS.map(() => fc.option(fc.subarray([0, 1, 2, 3])))),
       labels: fc.uniqueArray(fc.constantFrom('Spring', 'Offers', 'Ääkköset', '=Sum', "'90s"), {
         maxLength: 3,
       }),
@@ -171,11 +171,12 @@ const post = fc.constantFrom(...ZONES).chain(zone =>
     ),
 )
 
-/** A choice of files that the network takes. */
+/** A choice of files that the network takes, which may be none. */
 function filesFor(network: NetworkId, chosen: number[] | null | undefined, files: number, isStory: boolean) {
   const max = isStory ? 1 : networks[network].maxPictures
-  const mediaPositions = chosen?.filter(at => at < files).slice(0, max) ?? []
-  return mediaPositions.length > 0 ? { mediaPositions } : {}
+  const mediaPositions = chosen?.filter(at => at < files).slice(0, max)
+  const isRefused = mediaPositions?.length === 0 && (isStory || networks[network].needsMedia)
+  return mediaPositions && !isRefused ? { mediaPositions } : {}
 }
 
 const bytesOf = async (body: ReadableStream) => Buffer.from(await new Response(body).arrayBuffer())

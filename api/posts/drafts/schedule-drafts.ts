@@ -87,15 +87,17 @@ function toPost(
   const chosen = chosenNetworks(content.networks, connected)
   const unused = files.find(file => excludesAll(file, chosen))
   if (unused) throw invalidField('media', MEDIA_MESSAGES.forNone(unused.name))
+  const positions = byNetwork(network =>
+    acceptedPositions(network, kindsOn(network, files), content.mediaKind, isStoryOn(content, network)),
+  )
+  const isSent = (network: NetworkId) =>
+    !leaveOut || !networks[network].needsMedia || positions[network].length > 0
   return buildPostData({
     draft: { ...content, textOnly: true },
-    networks:
-      leaveOut && files.length === 0 ? chosen.filter(network => !networks[network].needsMedia) : chosen,
+    networks: chosen.filter(isSent),
     files,
     covers: covers.filter(id => media.has(id)),
-    positions: byNetwork(network =>
-      acceptedPositions(network, kindsOn(network, files), content.mediaKind, isStoryOn(content, network)),
-    ),
+    positions,
     timeZone: content.timeZone,
   })
 }
