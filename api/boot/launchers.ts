@@ -10,7 +10,7 @@ const CHECK_EVERY_MS = 1000
 export function onLauncherGone(gone: () => void) {
   const launchers = findLaunchers(process.ppid)
   const timer = setInterval(() => {
-    if (launchers.every(isAlive)) return
+    if (launchers.every(pid => existsSync(`/proc/${pid}`))) return
     clearInterval(timer)
     gone()
   }, CHECK_EVERY_MS)
@@ -26,5 +26,3 @@ function findLaunchers(pid: number): number[] {
 
 const parentOf = (pid: number) =>
   Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-
-const isAlive = (pid: number) => existsSync(`/proc/${pid}`)

@@ -63,7 +63,8 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     if (canonical) return redirect(canonical + new URL(request.url).search, 308, headers)
 
     headers.set('Cache-Control', path.startsWith('/_astro/') ? YEAR : 'no-cache')
-    if (SECRET_PAGES.some(page => isUnder(page, path)) || isInvitation(request)) keepSecret(headers)
+    if (SECRET_PAGES.some(page => isUnder(page, path)) || new URL(request.url).searchParams.has('invite'))
+      keepSecret(headers)
     headers.set('Vary', 'Accept-Encoding')
     headers.set('Accept-Ranges', 'bytes')
     return respond(request, await load(file, encodingsOf(request)), headers)
@@ -163,8 +164,6 @@ const redirect = (location: string, status: number, headers: Headers) => {
   headers.set('Location', location)
   return new Response(null, { status, headers })
 }
-
-const isInvitation = ({ url }: Request) => new URL(url).searchParams.has('invite')
 
 const isUnder = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`)
 

@@ -102,10 +102,11 @@ export async function serveMedia(
   if (!variant || variant.extension !== file.extension) throw notFound()
 
   const etag = `"${file.id}-${file.variant}"`
+  const secondsLeft = Math.floor(Number(file.expires) - +ctx.now() / 1000)
   const headersToSend = new Headers({
     'Content-Type': variant.type,
     'Content-Disposition': 'inline',
-    'Cache-Control': `private, max-age=${secondsLeft(ctx, file.expires)}, immutable`,
+    'Cache-Control': `private, max-age=${Math.min(CACHE_SECONDS, secondsLeft)}, immutable`,
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
@@ -131,9 +132,6 @@ export async function serveMedia(
 }
 
 const notFound = () => new DomainError('not_found', 'This file is no longer here.')
-
-const secondsLeft = ({ now }: Context, expires: string) =>
-  Math.min(CACHE_SECONDS, Math.floor(Number(expires) - +now() / 1000))
 
 const LINK_PREFIX = 'link:'
 

@@ -29,7 +29,7 @@ export async function notifySocialActivity(ctx: Context): Promise<void> {
     const sum = (name: keyof Gained) => active.reduce((total, one) => total + Math.max(0, one[name]), 0)
     const all = { followers: sum('followers'), comments: sum('comments'), likes: sum('likes') }
     return {
-      id: idOf(userId, day),
+      id: `social:${userId}:${day}`,
       userId,
       type: 'social' as const,
       tone: 'primary' as const,
@@ -45,8 +45,6 @@ export async function notifySocialActivity(ctx: Context): Promise<void> {
   })
   await write(ctx, ctx => notify(ctx, rows))
 }
-
-const idOf = (userId: string, day: string) => `social:${userId}:${day}`
 
 /** Selects the gains of users who want to be notified and haven't been. Missing figures count as none. */
 function readGained({ db }: Context, day: string, before: string) {

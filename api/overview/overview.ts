@@ -45,7 +45,8 @@ export async function readOverview(
   const ctx = { ...caller, onlyDomainId: domainId }
   const from = ctx.now().toISOString()
   const [
-    accounts,
+    signedOut,
+    disconnected,
     needs,
     reviews,
     remarked,
@@ -60,7 +61,8 @@ export async function readOverview(
     hasPosts,
     isEstablished,
   ] = await Promise.all([
-    lostAccounts(ctx),
+    signedOutAccounts(ctx),
+    disconnectedAccounts(ctx),
     postsInNeed(ctx),
     postsToReview(ctx),
     remarkedPosts(ctx),
@@ -76,7 +78,7 @@ export async function readOverview(
     existsPost(ctx, lt(posts.createdAt, new Date(+ctx.now() - STARTING_DAYS * DAY_MS))),
   ])
   return {
-    accounts,
+    accounts: [...signedOut, ...disconnected],
     ...needs,
     ...reviews,
     remarked,
@@ -208,10 +210,6 @@ const unansweredMessages = (ctx: UserContext): Promise<UnansweredMessages[]> =>
     .from(inboxItems)
     .where(and(isAllowedIn(ctx, inboxItems.domainId, 'publish'), eq(inboxItems.state, 'open')))
     .groupBy(inboxItems.domainId)
-
-/** Returns the accounts that the user may connect again: those that are signed out, and disconnected ones that posts wait for. */
-const lostAccounts = async (ctx: UserContext): Promise<LostAccount[]> =>
-  (await Promise.all([signedOutAccounts(ctx), disconnectedAccounts(ctx)])).flat()
 
 /** Groups the posts that wait for a disconnected account, because connecting it once releases all of them. */
 async function disconnectedAccounts(ctx: UserContext): Promise<LostAccount[]> {

@@ -108,7 +108,8 @@ export async function revisePost(
       await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
     }
 
-    const isMoved = !isUntimed && isDifferentTime(at, loaded.post.publishAt)
+    // Authors choose times to the second.
+    const isMoved = !isUntimed && Math.floor(+at / 1000) !== Math.floor(+loaded.post.publishAt / 1000)
     const laterChanged = await reviseFollowing(ctx, following, {
       revised: loaded,
       content,
@@ -181,9 +182,6 @@ const withOwnText = (loaded: LoadedPost, planned: NetworkContent[], rules: TextR
     const { message, written } = textForNetwork(plan.platform, messagesOf(loaded), { number, rules })
     return { ...plan, message, written }
   })
-
-/** Compares whole seconds, because authors choose times to the second. */
-const isDifferentTime = (one: Date, other: Date) => Math.floor(+one / 1000) !== Math.floor(+other / 1000)
 
 type NewContent = {
   planned: NetworkContent[]

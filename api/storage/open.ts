@@ -75,7 +75,11 @@ export function s3Storage(settings: NonNullable<Config['storage']>, timeoutMs = 
   const { endpoint, ...rest } = settings
   const bucket = new S3Client({ ...rest, ...(endpoint && { endpoint }), retry: RETRIES })
 
-  const failure = (cause: unknown) => new StorageError(explainS3Failure(settings.bucket, cause), { cause })
+  const failure = (cause: unknown) =>
+    new StorageError(
+      `The bucket ${settings.bucket} can’t be used (${systemCode(cause) || String(cause)}). Check S3_ENDPOINT, S3_REGION and the keys; \`bun run doctor\` tries them.`,
+      { cause },
+    )
 
   /** Adds a timeout and readable errors: Bun would wait and retry for minutes, then report an unexpected error. */
   async function request<Result>(call: () => Promise<Result>, limitMs = timeoutMs): Promise<Result> {
@@ -154,6 +158,3 @@ const isMissing = (error: unknown) => MISSING.has(systemCode(error))
 function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
-
-const explainS3Failure = (bucket: string, cause: unknown) =>
-  `The bucket ${bucket} can’t be used (${systemCode(cause) || String(cause)}). Check S3_ENDPOINT, S3_REGION and the keys; \`bun run doctor\` tries them.`

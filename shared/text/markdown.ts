@@ -101,8 +101,6 @@ function quoteAt(lines: readonly Line[], at: number, depth: number): Started | u
 
 type Item = { indent: number; isOrdered: boolean; number: number; lines: Line[] }
 
-const widthOf = (indent: string) => indent.length + (indent.split('\t').length - 1) * (TAB - 1)
-
 /**
  * A list begins with a bullet or the number 1, and has at least two items, so that a line such as “- 20 % off”, a signature or
  * “24. December” is plain text. It ends before a line without a mark or indent, or before a number out of order, as in dates.
@@ -134,7 +132,7 @@ function itemOf(line: Line): Item | undefined {
   const [mark, indent = '', number] = ITEM.exec(line.text) ?? []
   if (mark === undefined) return undefined
   return {
-    indent: widthOf(indent),
+    indent: indent.length + (indent.split('\t').length - 1) * (TAB - 1),
     isOrdered: number !== undefined,
     number: Number(number),
     lines: [behind(line, mark)],

@@ -61,12 +61,15 @@ export function readHtml(html: string, url: string, { maxDepth = MAX_DEPTH } = {
   const description = toLine(metas.get('description') ?? '', MAX_DESCRIPTION)
   const shared = metas.get('og:image') ?? metas.get('twitter:image')
   const picture = shared && parseUrl(shared, new URL(url))?.href
-  const hours = toFact(structured.hours || itemprops.get('openinghours'), findHours(page.text))
+  const hours = toFact(structured.hours || itemprops.get('openinghours'), firstOf(HOURS, page.text))
   const place = toFact(
     structured.place || itemprops.get('address'),
     page.address || findPlace(page.text, title),
   )
-  const phone = toFact(structured.phone || itemprops.get('telephone'), page.tel || findPhone(page.text))
+  const phone = toFact(
+    structured.phone || itemprops.get('telephone'),
+    page.tel || firstOf([PHONE], page.text),
+  )
   return {
     url: url.slice(0, MAX_URL),
     title,
@@ -213,11 +216,6 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
   }
   return ''
 }
-
-const findHours = (text: string) => firstOf(HOURS, text)
-
-/** Finds an Australian phone number in a text, or returns ''. */
-const findPhone = (text: string) => PHONE.exec(text)?.[0] ?? ''
 
 /** Finds an Australian street, postcode or area in a page, or returns ''. */
 const findPlace = (text: string, title: string) =>

@@ -81,7 +81,8 @@ export async function reconcileFeedPost(
   for await (const posts of pages) {
     const alike = posts.filter(post => looksLike(post, attempt, unanswered)).toReversed()
     const ours =
-      posts.find(post => isOurs(post, photos))?.id ?? (await intentLog.claim(alike.map(({ id }) => id)))
+      posts.find(post => attachedIds(post).some(id => photos.has(id)))?.id ??
+      (await intentLog.claim(alike.map(({ id }) => id)))
     const post = posts.find(({ id }) => id === ours)
     if (post)
       return {
@@ -145,8 +146,6 @@ async function findVideo(attempt: FacebookAttempt, unanswered: UnansweredCall) {
   )
   return await intentLog.claim(ours.map(({ id }) => id).toReversed())
 }
-
-const isOurs = (post: PagePost, photos: ReadonlySet<string>) => attachedIds(post).some(id => photos.has(id))
 
 /** Compares without photo ids, which may be lost, or differ from those that Facebook lists. */
 const looksLike = (

@@ -109,7 +109,8 @@ function openUploader(attempt: FacebookAttempt, { bytes, read }: PublicationMedi
             'Facebook did not accept the next part of the video.',
           )
         } catch (error) {
-          if (end === bytes || isSignInRefusal(error)) throw error
+          const isRefused = error instanceof NetworkError && isAccountOrInstallationError(error)
+          if (end === bytes || isRefused) throw error
           failure = error
         }
         const reached = await offsetOf(session)
@@ -119,9 +120,6 @@ function openUploader(attempt: FacebookAttempt, { bytes, read }: PublicationMedi
     },
   }
 }
-
-const isSignInRefusal = (error: unknown) =>
-  error instanceof NetworkError && isAccountOrInstallationError(error)
 
 /**
  * Returns the error to report for a failed upload. Uploads need the user token, which expires after sixty days, unlike the Page's.

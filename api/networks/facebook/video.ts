@@ -22,7 +22,11 @@ export const POLL_PAUSES_MS = [200, 400, 800, 1600, 3000]
 export async function publishVideo(attempt: FacebookAttempt, file: PublicationMedia): Promise<Published> {
   const { app, publication, intentLog } = attempt
   const finished = intentLog.finished()
-  if (finished) return waitForVideo(attempt, videoIdOf(finished.result))
+  if (finished) {
+    // Release 0.1.0 recorded `videoId`.
+    const { id, videoId } = finished.result
+    return waitForVideo(attempt, String(id ?? videoId))
+  }
   const handle = await uploadVideo(attempt, file).catch(refuseVideos)
   await intentLog.begin({ upload: handle, message: publication.message })
   const { data } = await graphRequest({
@@ -40,9 +44,6 @@ export async function publishVideo(attempt: FacebookAttempt, file: PublicationMe
   await intentLog.finish(data)
   return waitForVideo(attempt, data.id)
 }
-
-/** Release 0.1.0 recorded `videoId`. */
-const videoIdOf = ({ id, videoId }: Record<string, unknown>) => String(id ?? videoId)
 
 const Video = v.object({
   published: v.optional(v.boolean(), false),

@@ -95,7 +95,7 @@ export const googlePresence = (business: GoogleBusiness): PresenceReader => {
       return searchKeywordsCounts
         .filter(count => count !== null)
         .map(toKeyword)
-        .toSorted(byFrequency)
+        .toSorted((one, other) => Number(one.isBelow) - Number(other.isBelow) || other.count - one.count)
         .slice(0, MAX_KEYWORDS)
     },
   }
@@ -124,7 +124,7 @@ function knownDays(series: v.InferOutput<typeof Series>[], to: string): Presence
   for (const figure of given) {
     const { timeSeries } = series.find(({ dailyMetric }) => dailyMetric === METRICS[figure]) ?? {}
     for (const { date, value } of timeSeries?.datedValues ?? []) {
-      const day = dayOf(date)
+      const day = new Date(Date.UTC(date.year, date.month - 1, date.day)).toISOString().slice(0, 10)
       days.set(day, { ...(days.get(day) ?? { day, ...nothing }), [figure]: value })
     }
   }
@@ -134,9 +134,6 @@ function knownDays(series: v.InferOutput<typeof Series>[], to: string): Presence
   return sorted.filter(({ day }) => day <= last || day <= settled)
 }
 
-const dayOf = ({ year, month, day }: v.InferOutput<typeof GoogleDate>) =>
-  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-
 /** Converts a keyword. For a rare one, Google only provides an upper limit of its searches. */
 const toKeyword = ({ searchKeyword, insightsValue }: KeywordCount): Keyword => ({
   keyword: truncate(searchKeyword, MAX_KEYWORD),
@@ -144,6 +141,3 @@ const toKeyword = ({ searchKeyword, insightsValue }: KeywordCount): Keyword => (
     ? { count: insightsValue.value, isBelow: false }
     : { count: insightsValue.threshold, isBelow: true }),
 })
-
-const byFrequency = (one: Keyword, other: Keyword) =>
-  Number(one.isBelow) - Number(other.isBelow) || other.count - one.count

@@ -9,7 +9,7 @@ import {
   retryIn,
   type CallSettings,
 } from '#api/networks/core/http.ts'
-import { NetworkError, type FailureKind } from '#api/networks/core/network.ts'
+import { NetworkError } from '#api/networks/core/network.ts'
 import { networks, type NetworkId } from '#shared/networks.ts'
 import { type Failure, findFailure, CREDENTIALS_REJECTED } from './failures.ts'
 import { parseGraphJson } from './json.ts'
@@ -214,7 +214,9 @@ function fromGraph(error: GraphFailure, context: ErrorContext): NetworkError {
       retryAt: retryAt(context, found.waitMinutes),
     })
   if (found?.outcome === 'inconclusive' || isInconclusive) return inconclusiveError(code, message, context)
-  return new NetworkError(definiteKind(found?.outcome), code, message)
+  const outcome = found?.outcome
+  const kind = outcome === 'transient' || outcome === 'reconnect' ? outcome : 'permanent'
+  return new NetworkError(kind, code, message)
 }
 
 /** Graph's error for a wrong `appsecret_proof` has no code of its own. */
@@ -226,9 +228,6 @@ const APP_LIMIT = 4
 /** Only an exceeded call budget has a retry time: it recovers by itself, but credentials don't. */
 const retryOfLimit = ({ waitMinutes }: Failure, code: number, context: ErrorContext) =>
   code === APP_LIMIT ? { retryAt: retryAt(context, waitMinutes) } : {}
-
-const definiteKind = (outcome: string | undefined): FailureKind =>
-  outcome === 'transient' || outcome === 'reconnect' ? outcome : 'permanent'
 
 function providerMessage(error: GraphFailure, { redact }: ErrorContext): string {
   const text = redact(error.error_user_msg || error.message).slice(0, 300)

@@ -64,11 +64,10 @@ const searchTextOf = (name: string) =>
     .reduce((a, b) => (b.length > a.length ? b : a))
     .trim()
 
-const isSame = (one: string, other: string) => fold(one).trim() === fold(other).trim()
-
 /** Finds a term by name. Prefers an exact match to one that differs in case or accents, because a site may have both. */
 const findByName = (terms: readonly { id: number; name: string }[], name: string): number | undefined =>
-  (terms.find(term => term.name === name) ?? terms.find(term => isSame(term.name, name)))?.id
+  (terms.find(term => term.name === name) ?? terms.find(term => fold(term.name).trim() === fold(name).trim()))
+    ?.id
 
 async function searchTerm(
   wordpress: WordPress,

@@ -163,6 +163,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
   const url = `${siteUrl}/dashboard/calendar?post=${shown.postId}`
   const changedAt = new Date(Math.max(...rows.map(({ updatedAt }) => +updatedAt)))
   const names = rows.map(({ network }) => networks[network].name).join(', ')
+  const [firstLine = ''] = shown.message.trim().split('\n', 1)
   calendar.createEvent({
     id: `${first.id}@${host}`,
     start: shown.publishAt,
@@ -171,7 +172,7 @@ function addEvent(calendar: ReturnType<typeof ical>, rows: Row[], { host, siteUr
     stamp: changedAt,
     sequence: shown.version,
     lastModified: changedAt,
-    summary: `${prefixOf(shown)}${titleOf(shown.message)} (${names})`,
+    summary: `${prefixOf(shown)}${excerpt(withoutMarks(firstLine), TITLE_CHARS)} (${names})`,
     description: `${shown.message}\n\n${url}`,
     url: shown.permalink ?? url,
     status: ICalEventStatus.CONFIRMED,
@@ -184,6 +185,3 @@ function prefixOf(row: Row): string {
   const label = stateLabel({ ...rest, ...(removedAt && { removedAt: removedAt.toISOString() }) })
   return UNLABELLED.includes(label) ? '' : `${label}: `
 }
-
-const titleOf = (message: string) =>
-  excerpt(withoutMarks(message.trim().split('\n', 1)[0] ?? ''), TITLE_CHARS)

@@ -101,12 +101,10 @@ export function mediaForNetwork(
   if (taken.length < positions.length)
     throw invalidField(
       'platforms',
-      `${describeMediaRules(network, story)}. Please choose ${story ? 'one' : whatToChoose(network)}.`,
+      `${describeMediaRules(network, story)}. Please choose ${story || !networks[network].video ? 'one' : 'one or the other'}.`,
     )
   return { positions }
 }
-
-const whatToChoose = (network: NetworkId) => (networks[network].video ? 'one or the other' : 'one')
 
 /** Checks the number of files. @param textOnly true if the author chose to post without a picture */
 export function checkMediaCount(count: number, textOnly: boolean) {

@@ -48,7 +48,8 @@ export async function listProviderPosts(
       const postId = ours.get(post.id)
       return {
         ...post,
-        id: withoutLocation(post.id),
+        // Google's names begin with the location, which wouldn't fit in a URL.
+        id: post.id.slice(post.id.lastIndexOf('/') + 1),
         network,
         canEdit: post.canEdit && mayEdit,
         canDelete: 'remove' in feed,
@@ -68,9 +69,6 @@ const approvesPosts = async ({ db }: UserContext, { domainId }: Account) =>
     approvalRules,
     and(eq(approvalRules.domainId, domainId), eq(approvalRules.required, true)),
   )) > 0
-
-/** Returns an id without the location that precedes it in Google's names, so that it fits in a URL. */
-const withoutLocation = (id: string) => id.slice(id.lastIndexOf('/') + 1)
 
 /** A post of the selected business's account: its network, and the last part of its id there. */
 type PostRef = { network: NetworkId; id: string }

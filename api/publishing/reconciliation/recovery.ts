@@ -150,7 +150,8 @@ export async function markAllForReconciliation(
   }: { lost?: LostCalls; holdsDue?: boolean; chunk?: number } = {},
 ): Promise<number> {
   const ifAbsent = holdsDue ? heldIfDue(span.until) : FORMER_STATE
-  await preventRestores(ctx)
+  // Undoing a cancellation could publish twice: the lost writes may have restored and published the delivery.
+  await ctx.db.update(deliveries).set({ canceledFrom: null }).where(isNotNull(deliveries.canceledFrom))
   await markLostCalls(ctx, span, lost, ifAbsent)
   const { first, last, changedAt, futureCount } = onlyRow(
     await ctx.db.all<{ first: number; last: number; changedAt: number; futureCount: number }>(sql`
@@ -177,10 +178,6 @@ export async function markAllForReconciliation(
   }
   return count
 }
-
-/** Undoing a cancellation could publish twice: the lost writes may have restored and published the delivery. */
-const preventRestores = ({ db }: Context) =>
-  db.update(deliveries).set({ canceledFrom: null }).where(isNotNull(deliveries.canceledFrom))
 
 /** Marks the deliveries of lost calls in one transaction. Afterwards the calls are known, so the next start doesn't find them. */
 async function markLostCalls(ctx: Context, span: LostSpan, lost: LostCalls, ifAbsent: SQL) {

@@ -113,14 +113,16 @@ async function queueFirstComments({ db, now }: Inside<Context>, deliveryIds: str
       .set({
         updatedAt: now(),
         ...(lost
-          ? { state: 'unconfirmed', begunAt: startedAt, wakeAt: latest(now(), lost.absentFrom) }
+          ? {
+              state: 'unconfirmed',
+              begunAt: startedAt,
+              wakeAt: lost.absentFrom > now() ? lost.absentFrom : now(),
+            }
           : { wakeAt: now() }),
       })
       .where(eq(firstComments.deliveryId, id))
   }
 }
-
-const latest = (one: Date, other: Date) => (other > one ? other : one)
 
 /**
  * Notifies authors of published deliveries, with one notification per post, which each further network updates. Authors who want

@@ -156,10 +156,11 @@ const end = (ctx: Context, claimed: Claimed, outcome: Outcome): Promise<void> =>
       .where(isOurs(claimed))
       .returning({ id: publicAudits.id })
     if (ours.length === 0) return
-    await db.update(publicAudits).set(ended).where(isWaitingFor(claimed.url))
+    await db
+      .update(publicAudits)
+      .set(ended)
+      .where(and(eq(publicAudits.url, claimed.url), eq(publicAudits.state, 'queued')))
   })
-
-const isWaitingFor = (url: string) => and(eq(publicAudits.url, url), eq(publicAudits.state, 'queued'))
 
 /** Queues an audit that was stopped for a client or a shutdown. It is next. */
 async function giveBack({ db, now }: Context, claimed: Claimed): Promise<void> {

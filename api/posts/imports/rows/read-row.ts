@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { toPublishTime } from '#api/posts/post/input.ts'
 import { checkMediaCount, mediaForNetwork } from '#api/posts/post/plan-content.ts'
 import { DomainError } from '#api/runtime/errors.ts'
-import { NETWORK_IDS, type NetworkId, networks as networkFacts } from '#shared/networks.ts'
+import { type NetworkId, networks as networkFacts } from '#shared/networks.ts'
 import { messageProblem } from '#shared/posts/captions.ts'
 import { extrasProblem } from '#shared/posts/extras-rules.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
@@ -215,9 +215,6 @@ function commentOn(platform: NetworkId, { cell }: Row): { firstComment?: string 
 const withLink = (text: string, link: string) =>
   link === '' || text === '' || text.includes(link) ? text : `${text}\n\n${link}`
 
-const hasPage = (connected: ReadonlySet<NetworkId>) =>
-  NETWORK_IDS.some(network => networkFacts[network].account.choice === 'Page' && connected.has(network))
-
 /** Returns true for a row that shows the address of its business's Page. */
 function readPlace({ cell, report }: Row, platforms: PlatformMessage[], { connected }: RowRules): boolean {
   const mark = readMark(cell('place'))
@@ -225,6 +222,7 @@ function readPlace({ cell, report }: Row, platforms: PlatformMessage[], { connec
     report(['place'], `We don’t know the mark “${cell('place').slice(0, 40)}”. Write yes or leave it empty.`)
   else if (mark && !platforms.some(one => networkFacts[one.platform].takesPlace && !isStory(one)))
     report(['place'], IMPORT_MESSAGES.placeElsewhere)
-  else if (mark && !hasPage(connected)) report(['place'], IMPORT_MESSAGES.placeWithoutPage)
+  else if (mark && ![...connected].some(network => networkFacts[network].account.choice === 'Page'))
+    report(['place'], IMPORT_MESSAGES.placeWithoutPage)
   return mark === true
 }

@@ -65,8 +65,6 @@ export const figuresReadAt = (accounts: readonly ReportAccount[]): string | unde
     .flatMap(({ readAt }) => readAt ?? [])
     .toSorted()[0]
 
-const monthBefore = ({ month }: ReportContent) => monthName(shiftMonth(month, -1))
-
 const posts = (content: ReportContent): KeyFigure => ({
   label: 'Posts published',
   value: numberLabel(content.posts.total),
@@ -144,7 +142,11 @@ function website(content: ReportContent): KeyFigure {
     label,
     value: String(latest.scores.performance),
     note: before
-      ? comparison(latest.scores.performance, before.scores.performance, monthBefore(content))
+      ? comparison(
+          latest.scores.performance,
+          before.scores.performance,
+          monthName(shiftMonth(content.month, -1)),
+        )
       : 'Out of 100; measured for the first time',
   }
 }
