@@ -20,7 +20,7 @@ import { accountActivity } from './sign-in/connection.ts'
 const LINK = '/dashboard/social-hub'
 
 /**
- * Marks an account whose token the provider rejected, holds its scheduled deliveries, and once notifies the user who connected it,
+ * Marks an account whose token the provider rejected, and holds its scheduled deliveries. Notifies once the user who connected it,
  * the members who publish, and the authors of the held posts.
  * @returns false if the account no longer uses the rejected token, because it was reconnected meanwhile
  */

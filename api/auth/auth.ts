@@ -126,8 +126,8 @@ async function verify(ctx: RequestContext, { tokenData, nonce }: GoogleLogin): P
 }
 
 /**
- * Returns the user with the person's Google id, or links the one with their e-mail, unless another Google account is linked
- * already or the owner removed Google sign-in; creates a user if there is none.
+ * Returns the user with this Google id. Otherwise links the user with this e-mail, or creates one. Links nobody who has another
+ * Google account, or has removed Google sign-in.
  */
 async function linkOrCreate(ctx: Inside<Context>, person: GooglePerson) {
   const { db, now, config } = ctx

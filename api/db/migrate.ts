@@ -36,8 +36,8 @@ export async function openReadyDb(database: DatabaseUrl): Promise<Db> {
 export const requireWritable = (db: Db) => db.run('delete from job_runs where false')
 
 /**
- * Applies pending migrations. Of two processes that start at the same time, the slower one fails and finds them applied when
- * it retries; migrations are atomic, so the failed attempt leaves nothing behind.
+ * Applies pending migrations. Of two processes that start together, the slower one fails, and finds them applied when it retries.
+ * Migrations are atomic, so the failed attempt leaves nothing behind.
  */
 export async function migrateDb(db: Db) {
   for (let attempt = 1; ; attempt++) {

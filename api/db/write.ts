@@ -42,13 +42,13 @@ export type WokenJob =
 type Changing = { db: Db; now: () => Date; wake: (...jobs: WokenJob[]) => void }
 
 /**
- * Runs a change as one transaction that excludes all other writes (BEGIN IMMEDIATE): it reads, decides in TypeScript,
- * writes, and commits. Whatever `change` throws rolls it back. Inside, the clock stands still, nothing but the database can
- * be reached, and `wake` takes effect after the commit.
+ * Runs a change as one transaction that excludes all other writes (BEGIN IMMEDIATE): it reads, decides in TypeScript, writes, and
+ * commits. Whatever `change` throws rolls it back. Inside, the clock stands still, nothing but the database can be reached, and
+ * `wake` takes effect after the commit.
  *
- * Every statement must be awaited, and goes through the context that `change` gets; name it `ctx`, so that it shadows the
- * outer one, whose database rejects calls meanwhile. Compute hashes, write files and call other services before. `change` may
- * run again if a database server is lost before the commit, so it must have no effects but its statements.
+ * Await every statement, and use the context that `change` gets. Name it `ctx`, so that it shadows the outer one, whose database
+ * rejects calls meanwhile. Compute hashes, write files and call other services before. `change` may run again if a database server
+ * is lost before the commit, so it must have no effects but its statements.
  */
 export async function write<Ctx extends Changing, Result>(
   ctx: Ctx,

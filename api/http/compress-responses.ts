@@ -19,9 +19,9 @@ const ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|\s|$))/i
 const gzipAsync = promisify(gzip)
 
 /**
- * Compresses responses to GETs of lists and documents, but not streams. Responses with a secret (a session token, recovery
- * codes) answer a POST or set a cookie, and are never compressed: an attacker who chooses a part of the response could guess
- * the secret from its compressed length (BREACH, breachattack.com).
+ * Compresses responses to GETs of lists and documents, but not streams. Responses with a secret, such as a session token, answer a
+ * POST or set a cookie, and are never compressed: an attacker who chooses a part of the response could guess the secret from its
+ * length (BREACH, breachattack.com).
  */
 export const compressResponses: MiddlewareHandler<Env> = async (c, next) => {
   await next()

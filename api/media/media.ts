@@ -268,9 +268,9 @@ export async function markMediaForRemoval({ db }: Inside<Context>, domainIds: st
 }
 
 /**
- * Removes unused media with their files: those with the given ids, or else those marked for removal and, unless `isMarked` is set,
- * those outside a library that were last touched an hour ago. Marks the rows first, so that no request uses them, and deletes them
- * after their files.
+ * Removes unused media with their files: those with the given ids, or else those marked for removal. Unless `isMarked` is set,
+ * also removes those outside a library that were last touched an hour ago. Marks the rows first, so that no request uses them, and
+ * deletes them after their files.
  */
 export async function deleteUnusedMedia(ctx: Context, selection: { ids?: string[]; isMarked?: true } = {}) {
   const { db, storage, now } = ctx

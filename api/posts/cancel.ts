@@ -51,8 +51,8 @@ export const cancelPost = (
   })
 
 /**
- * Saves a post and the later ones of its series as one draft, with the rhythm and their texts. Posts that were changed alone become
- * drafts of their own, and so does a text that the common draft can't hold, because it differs between networks or has another
+ * Saves a post and the later ones of its series as one draft, with the rhythm and their texts. A post that was changed alone
+ * becomes a draft of its own. So does a text that the common draft can't hold, because it differs between networks or has another
  * first comment.
  */
 async function saveSeriesAsDraft(ctx: Inside<UserContext>, chosen: LoadedPost, later: LoadedPost[]) {

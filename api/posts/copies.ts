@@ -249,8 +249,8 @@ function withCopiedMediaIds(extras: PostExtras | null, ids: ReadonlyMap<string, 
 }
 
 /**
- * Copies a post or draft to other businesses, one after the other: as a draft, or a post also scheduled at the same local time,
- * which asks for approval where a new post would. A business that refuses its copy doesn't stop the rest. A repeated key creates
+ * Copies a post or draft to other businesses, one after the other: as a draft, or scheduled at the same local time. A scheduled
+ * copy asks for approval where a new post would. A business that refuses its copy doesn't stop the rest. A repeated key creates
  * nothing again.
  * @throws {DomainError} `not_found`, also for another business's post; `forbidden`; `conflict` for a draft without a business
  */

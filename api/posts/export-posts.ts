@@ -172,8 +172,8 @@ const firstCommentOf = (deliveries: readonly ExportedDelivery[]) =>
   deliveries.find(({ firstComment }) => firstComment)?.firstComment?.message ?? ''
 
 /**
- * Returns the local date and time in the post's zone, with seconds if there are any, and with the offset from UTC if the clocks
- * show the time twice that day.
+ * Returns the local date and time in the post's zone, with seconds if there are any, and with the UTC offset if the clocks show
+ * the time twice that day.
  */
 function localTimeOf({ publishAt, timeZone }: Exported): { date: string; time: string } {
   if (!publishAt) return { date: '', time: '' }

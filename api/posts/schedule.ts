@@ -191,8 +191,8 @@ export async function recordChange(
 }
 
 /**
- * Applies the rules for scheduled deliveries after a change of their posts: holds those that were written for another account or
- * whose author is leaving, and sends those that lack an approval to review. Then notifies open dashboards and the engine.
+ * Applies the rules for scheduled deliveries after a change of their posts. Holds those for another account and those of a leaving
+ * author, and sends unapproved ones to review. Then notifies open dashboards and the engine.
  * @param options.submits see `sendToReview`
  * @param options.beforeBroadcast changes the deliveries that are still scheduled
  * @returns the deliveries that changed

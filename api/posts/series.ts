@@ -142,8 +142,8 @@ export function postsWithOtherTexts({ post }: LoadedPost, series: readonly Loade
 type Move = { moved: LoadedPost; at: Date }
 
 /**
- * Returns the new time of a later post of a series after a move: the new time of day and, if the move changes the day, a day that
- * is as many weeks or months after the moved post as before.
+ * Returns the time of a later post of a series after another one was moved: the new time of day, as many weeks or months later as
+ * before.
  */
 export async function timeAfterMove(
   ctx: Inside<OwnerContext>,

@@ -39,9 +39,9 @@ const isUnnotified = and(sql`${approvals.state} = 'in_review'`, isNull(approvals
 const isUnmailed = isNotNull(approvals.unmailedSince)
 
 /**
- * Notifies approvers of the posts that wait for them, by one notification and one mail for all posts of a business, and mails
- * authors what to change, by one mail for all posts of a business that were sent back shortly after one another. Each post is
- * marked in the same transaction, so nobody is notified twice, even if several processes run this.
+ * Notifies approvers of waiting posts, and mails authors what to change in posts that were sent back. One mail covers all posts of
+ * a business that became so shortly after one another. Each post is marked in the same transaction, so nobody is notified twice,
+ * even if several processes run this.
  */
 export async function sendDigests(ctx: Context): Promise<void> {
   await notifyApprovers(ctx)

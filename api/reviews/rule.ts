@@ -107,8 +107,8 @@ async function exemptDueSoon(ctx: Inside<UserContext>, domainId: string): Promis
 }
 
 /**
- * Returns the ids of posts that are in flight or due within minutes, except those that waited for an approval before the
- * database was set back and are being reconciled.
+ * Returns the ids of posts that are in flight or due within minutes. Leaves out those that are being reconciled after the database
+ * was set back, if they waited for approval before.
  */
 async function postsDueSoon(ctx: Inside<UserContext>, domainId: string): Promise<string[]> {
   const rows = await ctx.db

@@ -21,8 +21,8 @@ let last: { at: number; name: Name | undefined } = { at: 0, name: undefined }
 export const runNamed = <Result>(name: Name, work: () => Result): Result => running.run(name, work)
 
 /**
- * Marks a point at which the event loop may switch to other work: at each call to the database or to the outside, and at the end of
- * each request and job. If the previous mark was long ago, the work that makes this one has blocked the loop since then. If the
+ * Marks a point at which the event loop may switch to other work: each call to the database or to the outside, and the end of each
+ * request and job. If much time has passed since the previous mark, the work that makes this one has blocked the loop. If the
  * timer makes this one, the work that made the previous one has.
  */
 export function markTurn(): void {

@@ -1,7 +1,7 @@
 /**
- * Creates a fair semaphore. A free slot goes to the owner with the fewest running jobs, and among those to the one whose last turn
- * is longest ago, so a hundred jobs of one owner don't delay another's. Each owner's jobs run in order. A job that takes several
- * slots waits for all of them, and no later job overtakes it.
+ * Creates a fair semaphore. A free slot goes to the owner with the fewest running jobs, and among those to the one who has waited
+ * longest for a turn, so a hundred jobs of one owner don't delay another's. Each owner's jobs run in order. A job that takes
+ * several slots waits for all of them, and no later job overtakes it.
  */
 export function fairSemaphore(size: number) {
   const running = new Map<string, number>()

@@ -14,8 +14,8 @@ export class UnreadableResponse extends Error {
 type Init = RequestInit & { keepalive?: boolean; maxBytes?: number }
 
 /**
- * Calls `fetch`. No other code in the api may call it, except for our own process. The response's body fails with
- * `UnreadableResponse` after `maxBytes`, counted both as they arrive and decompressed, and its connection is closed.
+ * Calls `fetch`. No other code in the api may call it, except for our own process. A response of more than `maxBytes`, as it
+ * arrives or decompressed, fails with `UnreadableResponse`, and its connection is closed.
  *
  * Bun would decompress a body as fast as it arrives, whether or not it is read: a few kilobytes could fill the memory.
  */

@@ -74,8 +74,8 @@ export const countWaiting = ({ inReview, changesRequested }: ClientCounts): numb
 const countToDo = ({ changesRequested, unanswered }: ClientCounts): number => changesRequested + unanswered
 
 /**
- * Sorts businesses by urgency: first those with blocked posts and accounts, then those with work for the agency, posts in review,
- * no accounts, an empty next week, and no next post.
+ * Sorts businesses by urgency: blocked posts and accounts, work for the agency, posts in review, no accounts, an empty next week,
+ * no next post.
  */
 export const compareByUrgency = (a: Client, b: Client): number =>
   countBlocked(b.counts) - countBlocked(a.counts) ||

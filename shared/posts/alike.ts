@@ -8,8 +8,8 @@ type DecidedPost = {
 }
 
 /**
- * Returns true if a decision on one post may also apply to another: both are in the same series, have the same content and
- * approval, and the other's time hasn't passed.
+ * Returns true if a decision on one post may also apply to another of its series: their content and approval are the same, and the
+ * other's time hasn't passed.
  */
 export const isAlike = (one: DecidedPost, other: DecidedPost, now: Date): boolean =>
   one._id !== other._id &&

@@ -141,10 +141,7 @@ const MAX_COVER_MS = 4 * 60 * 60 * 1000
 
 export const NO_ARTICLE: ArticleParts = { excerpt: '', categories: [], tags: [] }
 
-/**
- * Parts of a post besides text and files: an event or offer with its dates, a button, the parts of an article, people, a place, the
- * cover of a video, or that the post is a story. In a draft they may be incomplete, which `extrasProblem` finds.
- */
+/** Parts of a post besides text and files. In a draft they may be incomplete, which `extrasProblem` finds. */
 export const PostExtras = v.object({
   kind: v.optional(v.picklist(POST_KINDS), 'update'),
   title: optionalLine(MAX_ARTICLE_TITLE),

@@ -30,9 +30,9 @@ const QUOTES = /(['‘’‚‛ʼʻ′`´])|["“”„‟″«»]/g
 const REPLACED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
 /**
- * Folds a text for searches and comparisons: removes case, accents, and differences of composition, width, quotes, dashes, spaces and
- * invisible marks. 'ÄPFEL', 'äpfel' and 'a\u0308pfel' become the same, as do 'Straße' and 'STRASSE'. The database stores folded
- * texts, so a change of this function requires a migration.
+ * Folds a text for searches and comparisons: removes case, accents, and differences of width, quotes, dashes, spaces and invisible
+ * marks. 'ÄPFEL', 'äpfel' and 'a\u0308pfel' become the same, as do 'Straße' and 'STRASSE'. The database stores folded texts, so a
+ * change of this function requires a migration.
  */
 export const fold = (text: string): string =>
   withPlainDashes(

@@ -3,8 +3,8 @@ import { findLinks } from './links.ts'
 
 /**
  * A subset of Markdown: headings, lists, quotes, bold, italic and named links. Everything else is plain text, including HTML. Line
- * breaks are preserved. Libraries for all of Markdown take seconds for hostile texts of this length or overflow their stack, and don't
- * provide the position of a word in the source, which remarks need.
+ * breaks are preserved. Libraries for all of Markdown take seconds for hostile texts or overflow their stack, and don't provide
+ * the position of a word in the source, which remarks need.
  */
 export type MarkdownBlock =
   | { type: 'paragraph'; lines: Run[][] }

@@ -31,8 +31,8 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 export const hashPassword = (password: string) => hasher.hash(password)
 
 /**
- * Hashes a sign-up's password with a secret salt derived from its e-mail, so that a single hash finds the sign-up with that
- * password, however many are pending for the e-mail.
+ * Hashes a sign-up's password with a secret salt derived from its e-mail. A single hash then finds the sign-up with that password
+ * among all that are pending for the e-mail.
  */
 export const hashSignupPassword = ({ config }: Context, email: string, password: string) =>
   hasher.hashWithSalt(

@@ -58,8 +58,8 @@ function decodePrimaryPicture(libheif: MainModule, bytes: Buffer) {
 }
 
 /**
- * Decodes an AVIF into a TIFF with an ICC profile and orientation if libvips would ignore them: colours described by code points, and
- * an orientation that is only in EXIF.
+ * Decodes an AVIF into a TIFF with an ICC profile and orientation if libvips would ignore them. It ignores colours described by
+ * code points, and an orientation that is only in EXIF.
  * @returns false if the file needs no decoding
  */
 export async function decodeAvif(path: string, target: string): Promise<boolean> {

@@ -65,8 +65,8 @@ export async function instagramFrame(picture: Sharp, size: Size) {
 const isAccepted = ({ width, height }: Size) => width / height >= RATIO.min && width / height <= RATIO.max
 
 /**
- * Converts a point of the picture to the picture as Instagram shows it: padded to its frame, then cropped around the middle to the
- * ratio of the carousel's first file. Both are shares of width and height. A point outside is moved to the edge.
+ * Converts a point of the picture to a point of the picture on Instagram, which is padded to its frame, then cropped around the
+ * middle to the ratio of the carousel's first file. Both are shares of width and height. A point outside is moved to the edge.
  */
 export function pointInFrame({ x, y }: { x: number; y: number }, size: Size, first: Size) {
   const [own, shown] = [frameRatio(size), frameRatio(first)]

@@ -39,8 +39,8 @@ const NOISE = 16
 const PRINT_SHARE = 0.05
 
 /**
- * Adds a profile to a CMYK JPEG without one whose inks were simply computed from RGB, as ImageMagick, PIL and most programs for
- * screens do. libvips would assume inks for print, and be off by up to 75 of 255.
+ * Adds a profile to a CMYK JPEG without one whose inks were computed from RGB, as ImageMagick, PIL and most programs for screens
+ * do. libvips would assume inks for print, and be off by up to 75 of 255.
  * @returns the path of the file with the right profile: the given one, or `target`
  */
 async function withInkProfile(path: string, target: string): Promise<string> {

@@ -45,8 +45,8 @@ function conversionsOf({ db }: Pick<Context, 'db'>): Map<string, RunningConversi
 }
 
 /**
- * Claims waiting videos until all slots are taken: the oldest first, but only one per person at a time, so that nobody has to wait for
- * all of another person's. Takes over those of a killed process. Resolves once they have started.
+ * Claims waiting videos until all slots are taken: the oldest first, but one per person at a time, so that nobody waits for all of
+ * another person's. Takes over those of a killed process. Resolves once they have started.
  */
 export async function startConversions(ctx: Context): Promise<void> {
   const tools = findFfmpeg(ctx.config)

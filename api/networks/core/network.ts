@@ -219,8 +219,8 @@ export type IntentLog = {
   /** Returns the response to the publishing call of this or an earlier attempt. */
   finished(): { result: StepData; at: Date } | undefined
   /**
-   * Records the first of these remote posts that no other delivery has as the result of the publishing call, so that two
-   * deliveries with the same text each get their own.
+   * Records the first of these remote posts that no other delivery has as the result of the publishing call. Two deliveries with
+   * the same text thus get one each.
    */
   claim(externalIds: string[]): Promise<string | undefined>
   /** Filters out the remote posts that another delivery has. */

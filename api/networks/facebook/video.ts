@@ -89,8 +89,8 @@ export const processingFailedError = () =>
   )
 
 /**
- * Returns a `catch` handler that turns a missing permission into a failure of this post only: other posts may still be allowed, and
- * the Page's health check detects a permission that was lost completely.
+ * Returns a `catch` handler that turns a missing permission into a failure of this post only. Other posts may still be allowed,
+ * and the Page's health check detects a permission that was lost completely.
  * @param what the kind of posts that Facebook refuses
  */
 export const explainMissingPermission =

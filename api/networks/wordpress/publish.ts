@@ -46,8 +46,8 @@ const CLEAN_UP_MS = 30_000
 type Target = Pick<Publication, 'id' | 'token'>
 
 /**
- * Publishes in two steps, because repeating a call that creates a post would create a second one: creates a draft, which can be
- * found by its slug, then publishes it by its id. An unanswered publishing call is reconciled by reading that post.
+ * Publishes in two steps, because repeating a call that creates a post would create a second one. First creates a draft, which can
+ * be found by its slug, then publishes it by its id. An unanswered publishing call is reconciled by reading that post.
  */
 export const wordpressPublishing = (wordpress: WordPress): Publishing => ({
   id: 'wordpress',

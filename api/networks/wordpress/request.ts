@@ -35,8 +35,8 @@ export const withDeadline = (wordpress: WordPress, { now }: { now: () => Date },
 })
 
 /**
- * Access to a site, stored as the account's token: the URL of its API, and an application password of one of its users, who can
- * delete it at any time. It never expires.
+ * Access to a site, stored as the account's token: the URL of its API, and an application password of one of its users. It never
+ * expires, but the user can delete it at any time.
  */
 type SiteAccess = v.InferOutput<typeof SiteAccess>
 const SiteAccess = v.object({ root: v.string(), user: v.string(), password: v.string() })

@@ -21,8 +21,8 @@ const MAX_LIKED = 3
 const SHOWN_CHARS = 240
 
 /**
- * Returns the task of writing a post of a week for the request's business: in its voice, unlike its other posts, and in the
- * manner of those that people liked.
+ * Returns the task of writing a post of a week for the request's business: in its voice, unlike its other posts, and in the manner
+ * of its most liked ones.
  * @throws {DomainError} `not_found` without a business, `forbidden`
  */
 export async function buildWeekTask(

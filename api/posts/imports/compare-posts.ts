@@ -354,8 +354,8 @@ function hasSameCover({ cover, pictures }: ImportedPost, post: Post, { earlier, 
 }
 
 /**
- * Matches rows with earlier ones that they correct: those of a file with the same name, or on the same line of a file with the
- * same columns, that have most of the content in common. Matches each post at most once.
+ * Matches rows with the earlier ones that they correct. A row corrects one that has most of the content in common and is in a file
+ * of the same name, or on the same line of a file with the same columns. Matches each post at most once.
  */
 async function matchCorrected(
   rows: readonly CheckedRow[],

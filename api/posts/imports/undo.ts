@@ -14,9 +14,8 @@ import { STOPPED_VALUES } from './imports.ts'
 import { readImport, requireNotRunning } from './read-imports.ts'
 
 /**
- * Cancels the posts that an import has created, except those that a network may have, and gives those that it changed their
- * former content back, unless somebody has changed them since. Their rows can be imported again; those of the others say why
- * they stay.
+ * Undoes an import. Cancels the posts that it created and that no network may have, and restores the former content of those that
+ * it changed and nobody has changed since. Their rows can be imported again. The rows of the others say why their posts stay.
  * @throws {DomainError} `conflict` while it is running, `not_found`
  */
 export async function undoImport(ctx: UserContext, id: string): Promise<Import> {

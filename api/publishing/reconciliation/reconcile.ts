@@ -62,8 +62,8 @@ async function findCall(
 }
 
 /**
- * Searches for the first call's post when a repeated call is permanently rejected: the first one may have succeeded after
- * reconciliation, so that the second one is rejected as a duplicate.
+ * Searches for the first call's post when a repeated call is permanently rejected. The first one may have succeeded after
+ * reconciliation, and the second one then is a duplicate.
  */
 export async function findPreviousPublish(
   ctx: Context,

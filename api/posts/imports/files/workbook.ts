@@ -74,8 +74,8 @@ function parse(file: Buffer): XLSX.WorkBook {
 }
 
 /**
- * Unpacks the parts that cells need, up to a limit, and repacks them uncompressed, so that SheetJS can't exceed the limit, and
- * with the characters that it would cut to 16 bits.
+ * Unpacks the parts that cells need, up to a limit, and repacks them uncompressed, so that SheetJS can't exceed the limit.
+ * Unescapes emoji, which SheetJS would cut to 16 bits.
  */
 function repack(file: Buffer): { bytes: Uint8Array; isOpenDocument: boolean } {
   let bytes = 0

@@ -34,8 +34,8 @@ type DetectedOrder = {
 
 /**
  * Determines the order of day and month in dates such as 12/05: from dates of the column that can be read in one way only, else
- * from the country. Leaves it to the user if the country's order puts some dates in the past, and the other order none, or if
- * the business and a zone that the file names are in countries with different orders.
+ * from the country. Leaves it to the user if only the other order puts all dates in the future, or if the business and a zone in
+ * the file are in countries with different orders.
  * @param named zones that the file names
  */
 export function detectDateOrder(
