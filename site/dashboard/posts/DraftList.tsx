@@ -154,7 +154,7 @@ function MatchingDrafts() {
 const SelectionBar = lazyPart(
   async () => (await import('#site/dashboard/shared/SelectionBar.tsx')).SelectionBar,
 )
-const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
+const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
 
 function SelectAll() {
   const found = useStore($matchingDrafts)

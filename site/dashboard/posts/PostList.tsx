@@ -14,7 +14,7 @@ import { pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState } from '#site/ui/states.tsx'
-import { $shownCopies, $isBarShown, $bulkRun, dismissFailures } from './bulk/selection.ts'
+import { $isBarShown, $bulkRun, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { $filtersFollowed, $searchCounts, lists } from './lists.ts'
 import { Loading, PageOfPosts, Pages } from './Pages.tsx'
@@ -35,17 +35,8 @@ export const PostList = ({ tab }: { tab: PostListName }) => (
   <>
     <List tab={tab} />
     <Failures />
-    <Copies />
   </>
 )
-
-const CopiesDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).CopiesDialog)
-
-function Copies() {
-  const copies = useStore($shownCopies)
-  useEffect(() => () => $shownCopies.set([]), [])
-  return copies.length > 0 && <CopiesDialog copies={copies} onClose={() => $shownCopies.set([])} />
-}
 
 function List({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
@@ -204,7 +195,7 @@ function Empty({ text, ...state }: EmptyProps) {
   )
 }
 
-const FailuresDialog = lazyPart(async () => (await import('./bulk/OutcomeDialogs.tsx')).FailuresDialog)
+const FailuresDialog = lazyPart(async () => (await import('./bulk/FailuresDialog.tsx')).FailuresDialog)
 
 function Failures() {
   const run = useStore($bulkRun)

@@ -6,9 +6,10 @@ import { isSameLabel } from '#shared/posts/labels.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
 import { $counts, lists, filtersOf, pageOf } from '#site/dashboard/posts/lists.ts'
-import { TABS, $tab, type Filters, openList, openTab } from '#site/dashboard/posts/url.ts'
+import { TABS, $tab, type Filters, openList, pathToTab } from '#site/dashboard/posts/url.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { reloadLabels } from '#site/dashboard/shared/labels/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -23,10 +24,7 @@ import {
   type Failure,
   clearSelection,
   seenHashOf,
-  $shownCopies,
   $postToReveal,
-  type Copy,
-  pathToCopy,
 } from './selection.ts'
 
 /** Small enough to show progress. */
@@ -230,10 +228,12 @@ function undoOfLabels({ labels = [] }: Post, { add = [], remove = [] }: Change):
 async function refresh() {
   const shown = TABS.filter(tab => lists[tab].lc > 0)
   await Promise.all([...shown.map(tab => lists[tab].reload()), $counts.reload()])
+  // Copies are drafts.
+  $drafts.refresh()
 }
 
 type Changed = { post: Post; result: BulkResult; own: Own | undefined }
-type More = NonNullable<Parameters<typeof toast>[2]>['more']
+type More = NonNullable<Parameters<typeof toast>[2]>['more'] | undefined
 
 const nameOf = ({ deliveries }: Post) => excerptOf(listedText(deliveries))
 
@@ -273,16 +273,20 @@ const inOrder = (changed: readonly Changed[]) =>
     )
     .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 
+/** Returns the button that opens a copy or, for several, the drafts of the first one's business. */
+function viewOf([first, another]: readonly Changed[]): More {
+  if (!first) return undefined
+  const { post, result } = first
+  // Selected first, because saving moves a draft to the selected business.
+  const open = (path: string) => void openInBusiness(post.domainId, path)
+  return another
+    ? { label: 'View copies', run: () => open(pathToTab('drafts')) }
+    : { label: 'View copy', run: () => open(`/dashboard/create-post?draft=${result.draftId}`) }
+}
+
 /** Returns the toast's button that shows the moved or duplicated posts. */
 function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[]): More {
-  if (action === 'duplicate') {
-    const copies = changed.map(({ post, result }): Copy => ({
-      draftId: result.draftId ?? '',
-      domainId: post.domainId,
-      name: nameOf(post),
-    }))
-    return { label: copies.length === 1 ? 'View copy' : 'View copies', run: () => viewCopies(copies) }
-  }
+  if (action === 'duplicate') return viewOf(changed)
   const [first] = inOrder(changed)
   // Read before the button is pressed, because the filters may change.
   const filters = filtersOf('scheduled')
@@ -295,13 +299,6 @@ function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[
     openList('scheduled', { ...shown, page })
   }
   return first && { label: 'View', run: () => void view(first) }
-}
-
-function viewCopies(copies: readonly Copy[]) {
-  const [only, another] = copies
-  if (only && !another) return void openInBusiness(only.domainId, pathToCopy(only))
-  if (!isListOpen()) openTab('scheduled')
-  $shownCopies.set(copies)
 }
 
 const isListOpen = () => TABS.some(tab => tab === $tab.get())

@@ -20,11 +20,6 @@ export function labelResults(posts: readonly { post: Pick<Post, '_id'> }[], labe
 /** Id of the post to scroll to once its page has loaded. */
 export const $postToReveal = atom<string | undefined>()
 
-export const $shownCopies = atom<readonly Copy[]>([])
-/** A draft that a bulk change created. Its business must be selected first, because saving moves a draft to the selected one. */
-export type Copy = { draftId: string; domainId: string; name: string }
-export const pathToCopy = ({ draftId }: Copy) => `/dashboard/create-post?draft=${draftId}`
-
 $tab.listen((now, before) => {
   const isArriving = now === 'scheduled' && $postToReveal.get()
   if (before !== undefined && now !== before && !isArriving) labelResults([])
