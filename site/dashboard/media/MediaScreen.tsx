@@ -172,8 +172,8 @@ function ChosenBar() {
   }
   const actions: ShownAction[] = [
     { label: 'New post', icon: SquarePen, run: startPost },
-    { label: 'Download', icon: Download, run: () => downloadAll(chosen) },
     { label: 'Label', icon: Tag, run: () => setIsLabelling(true) },
+    { label: 'Download', icon: Download, run: () => downloadAll(chosen) },
     { label: 'Delete', icon: Trash2, run: () => deleteAll(chosen) },
   ]
   return (
