@@ -75,7 +75,7 @@ export type Overview = {
   reviews: Post[]
   moreReviews: number
   /**
-   * For the id of each post in `reviews`, the number of its business's posts that wait for the user's approval; 1 for a post that
+   * Number of posts of the same business that wait for the user's approval, by the id of each post in `reviews`; 1 for a post that
    * was sent back.
    */
   waiting: Record<string, number>

@@ -18,7 +18,10 @@ export const isOwnItem = (ctx: OwnerContext, domainId: string | undefined, items
 
 type ItemColumns = { domainId: SQLWrapper; accountId: SQLWrapper }
 
-/** Excludes an account if another of the user's businesses is also connected to it, and was earlier or is the only one still signed in. */
+/**
+ * Counts an account that several of the user's businesses have connected once: for the business that connected it first, or the
+ * only one still signed in.
+ */
 const isNotRepeated = (ctx: OwnerContext, domainId: string | undefined, accountId: SQLWrapper) =>
   domainId ? undefined : sql`${accountId} not in ${repeatedAccounts(ctx)}`
 

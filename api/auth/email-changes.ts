@@ -133,8 +133,8 @@ export async function verifyEmailCode(ctx: UserContext, { otp }: ConfirmEmail): 
 }
 
 /**
- * Changes the user's e-mail, ends their other sessions, unfinished sign-ins and reset links, which may be in a mailbox that
- * isn't theirs any more, and notifies the former address. A linked Google account stays linked.
+ * Changes the user's e-mail, and notifies the former address. Ends other sessions, unfinished sign-ins and reset links, which may
+ * be in a mailbox that isn't theirs any more. A linked Google account stays linked.
  * @returns the user before the change
  * @throws {DomainError} `invalid` if the request was withdrawn, or somebody has taken the address
  */

@@ -80,10 +80,10 @@ export async function findWaitingForSignIn(
 }
 
 /**
- * Assigns the business's deliveries for this network to a newly connected account, except those published on another one,
- * and releases those that were held for lack of an account. Those that were written for another account are held until their
- * author decides. Clients that don't send `X-Domain-Id` have no screen for that decision, so for them connecting an account
- * counts as consent, except for deliveries with an open written-off call.
+ * Assigns the business's deliveries for this network to a newly connected account, and releases those that were held for lack of
+ * one. Leaves out those published on another account. Those written for another account are held until their author decides.
+ * Clients that don't send `X-Domain-Id` have no screen for that decision, so for them connecting counts as consent, except for
+ * deliveries with an open written-off call.
  */
 export async function releaseDeliveriesOfAccount(
   ctx: Inside<Context> & Pick<UserContext, 'shownDomainId'>,

@@ -115,8 +115,8 @@ async function threadsToRead({ db, now }: Context, accountId: string, threads: I
 }
 
 /**
- * Returns the thread that was read longest ago among those with open items that the network no longer lists, because they are old or
- * were deleted.
+ * Returns a thread with open items that the network no longer lists, because it is old or was deleted: the one that was read
+ * longest ago.
  */
 async function unlistedThread({ db, now }: Context, accountId: string, threads: readonly InboxThread[]) {
   const listed = new Set(threads.map(({ id }) => id))

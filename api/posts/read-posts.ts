@@ -42,7 +42,7 @@ export async function readPost(ctx: UserContext, id: string): Promise<Post> {
 export const noSuchPostError = () => new DomainError('not_found', 'There is no such post.')
 
 /**
- * Returns these posts, as they are at one moment, in the order of `ids`, without those of businesses in which the user isn't a
+ * Returns these posts as they are at one moment, in the order of `ids`. Leaves out those of businesses in which the user isn't a
  * member.
  * @param options.forReview true on review pages: always includes `approval` and `mediaPositions`
  */

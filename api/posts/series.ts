@@ -126,8 +126,8 @@ export const messagesOf = (loaded: LoadedPost): TaggedMessage[] =>
   activeDeliveries(loaded).map(({ network, message, written }) => ({ platform: network, message, written }))
 
 /**
- * Returns one post for each text of a series other than the given post's, in the order in which those texts follow its own. Leaves
- * out posts that were changed alone.
+ * Returns one post for each other text of a series, beginning with the text that follows the given post's. Leaves out posts that
+ * were changed alone.
  */
 export function postsWithOtherTexts({ post }: LoadedPost, series: readonly LoadedPost[]): LoadedPost[] {
   const all = series.filter(each => !each.post.changedAlone)

@@ -106,9 +106,8 @@ const retryOutcome = (
     : outcomeOfFailure(ctx, 'transient', { code, message, retryAt: undefined }, attempt.delivery)
 
 /**
- * Holds a delivery whose account lost its sign-in before this attempt. If it was in flight then, or its publishing call was made
- * while the account was connected, the notice of the lost sign-in has already counted it. There was no notice for a token that
- * can't be decrypted.
+ * Holds a delivery whose account lost its sign-in before this attempt. The notice of the lost sign-in has already counted it if it
+ * was in flight then, or its publishing call had been made. There was no notice for a token that can't be decrypted.
  */
 const signedOutOutcome = (
   { account, token }: LinkedAccount,

@@ -289,8 +289,8 @@ const HOURS =
   /\b(?:at|from|until|till|by|before|after|to) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i
 
 /**
- * Returns the posts of an AI's answer, in their order: null for one that is missing, repeats another, isn't plain text, or claims
- * something that we can't know.
+ * Returns the posts of an AI's answer, in their order. A post is null if it is missing, repeats another, isn't plain text, or
+ * claims something that we can't know.
  */
 function postsIn(answer: string): (string | null)[] {
   const parts = answer.split(SEPARATOR).map(part => part.trim().replaceAll(/\s*\n\s*/g, '\n'))

@@ -32,8 +32,8 @@ const END_OF_HOST = codes('/?#')
 
 /**
  * Returns the links of a text as readers see them. A link may contain balanced brackets and letters of any script (RFC 3987). It
- * ends before trailing punctuation, quotes, emoji and invisible marks, and where letters of a script without spaces, such as
- * Japanese or Thai, directly follow Latin ones. Reads each character once.
+ * ends before trailing punctuation, quotes, emoji and invisible marks. It also ends where letters of a script without spaces, such
+ * as Japanese or Thai, directly follow Latin ones. Reads each character once.
  */
 export function findLinks(text: string): Link[] {
   const links: Link[] = []

@@ -146,7 +146,10 @@ async function dropTokens(ctx: Context, account: Account): Promise<void> {
     .where(and(eq(accounts.id, id), eq(accounts.encryptedToken, encryptedToken)))
 }
 
-/** Finds a person's accounts by the id of the login or, on networks such as Instagram where the account is the person's, by the account's. */
+/**
+ * Finds a person's accounts by the id of their login. Where the account is the person's, as on Instagram, that is the account's
+ * id.
+ */
 const accountsOf = ({ db }: Context, { network, personId }: NetworkPerson): Promise<Account[]> =>
   db
     .select()

@@ -248,8 +248,7 @@ export async function businessesOfPages(
 }
 
 /**
- * Returns the name of another business with the same account; empty if the user isn't a member of that business, undefined if there
- * is none.
+ * Returns the name of another business with the same account; undefined if there is none, empty if the user isn't a member of it.
  */
 export async function otherBusinessWith(
   ctx: Inside<SignInContext>,

@@ -17,8 +17,8 @@ const FORM_VERSION = 'currawong content 1'
 
 /**
  * Hashes everything that goes out, in a canonical form: on each network the account, text, first comment, media with their alt
- * texts in order, and extras. The time isn't part of it, so a post can be moved after its approval; a null is in its place,
- * which keeps earlier approvals valid. Returns SHA-256 in hex.
+ * texts in order, and extras. The time isn't part of it, so that a post can be moved after its approval. A null in its place keeps
+ * earlier approvals valid. Returns SHA-256 in hex.
  */
 export function contentHash(contents: readonly SignedContent[]): string {
   const canonical = contents

@@ -195,8 +195,8 @@ async function readTakenTimes(
 }
 
 /**
- * Returns the times that drafts propose. A draft that takes the next free slot has no time yet, and one that was a post (they have
- * the same id) has given up its time.
+ * Returns the times that drafts propose. Leaves out drafts that take the next free slot, and those that have become posts under
+ * the same id.
  */
 const readProposedTimes = ({ db }: Inside<UserContext>, { isListed }: Pick<TimesQuery, 'isListed'>) =>
   db

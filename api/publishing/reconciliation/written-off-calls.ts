@@ -119,7 +119,7 @@ export const scheduleCheck = ({ db }: Inside<Context>, call: WrittenOffCall, wak
 
 /**
  * Claims one of these posts as published by the call. Skips posts that belong to a delivery or another call. Claims none while a
- * call on this account with the same text, sent or current, has no response, including one of the call's own delivery.
+ * call with the same text on this account has no response, which may be one of the same delivery.
  */
 export const claimLatePost = (
   ctx: Context,

@@ -67,10 +67,7 @@ function createRowChecker(rules: Rules): (row: TableRow) => CheckedRow {
   }
 }
 
-/**
- * Returns rules that a post in an export still passes: it may be text-only, its time may be over, and its networks may be
- * disconnected.
- */
+/** Relaxes the rules for a row of an export whose post may be text-only, past, or on disconnected networks. */
 const rulesForExported = (post: Post, rules: RowRules): RowRules => ({
   ...rules,
   now: new Date(Math.min(+rules.now, Date.parse(post.publishAt))),

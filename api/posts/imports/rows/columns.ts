@@ -153,8 +153,7 @@ export function arePlanColumns(names: readonly string[]): boolean {
 }
 
 /**
- * Returns the time zone that the names of the columns of dates or times give, as in “Date & Time (UTC)”, “Time (Europe/Rome)” or
- * “Time AEST”.
+ * Returns the time zone in the name of a column of dates or times, as in “Date & Time (UTC)”, “Time (Europe/Rome)” or “Time AEST”.
  * @param place the business's zone
  */
 export function findZoneInHeaders({ headers, columns }: Layout, place: string): string | undefined {

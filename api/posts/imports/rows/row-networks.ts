@@ -167,8 +167,8 @@ function findNetwork(name: string): NetworkId | undefined {
 }
 
 /**
- * Returns a network's own text; empty if it has none. Without a column for it, or for the common text, the column that chooses
- * the network may hold the text instead of a mark.
+ * Returns a network's own text; empty if it has none. If the file has no column for it or for the common text, the column that
+ * chooses the network may hold the text instead of a mark.
  */
 export const ownText = (row: Row, platform: NetworkId) =>
   row.cell(textFieldOf(platform)) ||

@@ -84,8 +84,8 @@ const MAX_YEARS = 8
 type Yearless = Required<Omit<Rules, 'hasTimes'>> & { weekdays: readonly number[] }
 
 /**
- * Returns the next day that a date without a year names, or else a recent one, if only that has the weekday that is written.
- * Returns undefined for a text that isn't such a date.
+ * Returns the next day that a date without a year names. Returns a recent one if only that falls on the written weekday, and
+ * undefined for a text that isn't such a date.
  */
 function resolveYear(text: string, { timeZone, dateOrder, now, weekdays }: Yearless) {
   const { year, month, day } = parseDay(text, dateOrder) ?? {}
