@@ -78,7 +78,6 @@ export type InboxItem = {
   post: { text: string; permalink: string } | null
   assignee: { _id: string; fullname: string } | null
   reply: InboxReply | null
-  /** Number of members' notes about the item. */
   notes: number
   /** An act that the network hasn't carried out yet, or that failed there. */
   act: InboxItemAct | null

@@ -28,7 +28,6 @@ export type Measures = Record<Measure, number | null>
 
 export const NO_MEASURES: Measures = { reach: null, views: null, saves: null, clicks: null }
 
-/** Figures by which posts can be ranked. */
 export const POST_FIGURES = ['reactions', 'likes', 'comments', 'shares', ...MEASURES, 'rate'] as const
 export type PostFigure = (typeof POST_FIGURES)[number]
 
@@ -72,7 +71,6 @@ export const InsightsQuery = v.pipe(
     from: Day,
     to: Day,
     timeZone: v.optional(TimeZone, 'UTC'),
-    /** Figure by which the top posts are ranked. */
     best: v.optional(v.picklist(POST_FIGURES, 'Please choose one of the posts’ figures.'), 'reactions'),
   }),
   v.check(
@@ -186,7 +184,6 @@ export type CombinedPost = {
   placements: Placement[]
 }
 
-/** A post with its reactions, summed over all networks. */
 export type TopPost = CombinedPost & Reactions & { thumbnailUrl: string | null }
 
 /** Maximum number of search terms that are stored for a month. */

@@ -8,7 +8,6 @@ export type LinkKind = {
   days: number
   /** Error message for a business that already has `MAX_LINKS` links. */
   tooMany: string
-  /** Details of each activity about a link of this kind. */
   activity: { connects?: true }
 }
 

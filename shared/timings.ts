@@ -12,14 +12,12 @@ export const SESSION_EXPIRED_LOGOUT_MS = 3000
 /** Time before a code can be sent again. */
 export const OTP_RESEND_WAIT_MS = 30_000
 export const SCHEDULE_STEP_MINUTES = 15
-/** Delay between submitting a valid ad campaign form and its request. */
 export const AD_CAMPAIGN_SEND_MS = 2000
 /** Delay between setting a new password and opening the dashboard. */
 export const RESET_REDIRECT_MS = 2000
 /** Delay between pressing Save Changes on the profile and its request. */
 export const PROFILE_SAVE_MS = 2000
 export const COUNTRY_SEARCH_MS = 250
-/** Maximum duration of a call that refreshes scores. */
 export const REFRESH_WAIT_MS = 60_000
 /** Time after which a browser gives up waiting for the response headers. Exceeds the duration of any call. */
 export const RESPONSE_TIMEOUT_MS = 75_000

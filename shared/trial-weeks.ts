@@ -40,7 +40,6 @@ export const StartTrialWeek = v.pipe(
       v.check(text => text === '' || LETTERS.test(text), TRIAL_MESSAGES.trade),
     ),
     suburb: v.pipe(requiredLine(TRIAL_MESSAGES.noSuburb, 40), v.regex(LETTERS, TRIAL_MESSAGES.suburb)),
-    /** The visitor's time zone. */
     timeZone: v.optional(TimeZone, 'UTC'),
   }),
   hasKnownTrade(),

@@ -77,7 +77,6 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** Returns a process and its descendants. */
 function treeOf(root: number): Process[] {
   const processes = allProcesses()
   const tree = processes.filter(({ pid }) => pid === root)

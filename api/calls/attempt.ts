@@ -48,7 +48,6 @@ export type ReadyCall<Call extends ClaimedCall, AdapterPart> = Call & {
 type AttemptInput<Call extends ClaimedCall, AdapterPart, Result> = {
   claimed: Call
   reasons: CallReasons
-  /** The part of the network's adapter that makes the call. */
   adapter: AdapterPart | undefined
   /** Time after which the call fails without another attempt. */
   until: Date

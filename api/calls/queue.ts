@@ -28,7 +28,6 @@ export type CallQueue = {
   calling: 'adding' | 'sending'
   /** Maximum number of concurrent calls of an account, so that a slow server can't starve the others. */
   maxPerAccount: number
-  /** Maximum number of concurrent calls. */
   max: number
   leaseMs: number
 }

@@ -116,7 +116,6 @@ const VERBS: Record<InboxAct, [doing: string, did: string, done: string]> = {
   delete: ['deleting', 'deleted', 'deleted'],
 }
 
-/** Formats a time in the business's time zone. */
 async function timeOf({ db }: Inside<UserContext>, domainId: string, at: Date): Promise<string> {
   const [business] = await db
     .select({ timeZone: domains.timeZone })

@@ -35,7 +35,6 @@ const MIN_SUMMED_SHARE = 5 / 6
 /** Number of known days that is always enough for a sum: it is then more complete than the posts' own counts. */
 const ENOUGH_DAYS = 25
 
-/** Returns an account's figures at the end of the period, with the change over it. */
 export function accountFigures(stored: Day[], sums: PostSums, period: Period): Figures {
   const last = period.days.at(-1) ?? ''
   const days = stored.filter(({ day }) => day <= last)

@@ -20,7 +20,6 @@ type PostList = Listed & { title: string }
 
 const furtherPosts = (more: number) => (more > 0 ? [`And ${more} more.`] : [])
 
-/** Lists the posts that wait for the recipient's approval. */
 export const approvalsMail = ({ title, posts, more, url, ...to }: PostList) =>
   noticeMail(to, title, {
     paragraphs: [
@@ -48,7 +47,6 @@ export const missedApprovalsMail = ({
 
 export type SentBack = { post: string; who: string; comment: string }
 
-/** Shows an author which changes were requested. */
 export function sentBackMail({ posts, more, url, ...to }: Listed<SentBack>) {
   const [only, ...others] = posts
   const isOne = only !== undefined && others.length === 0

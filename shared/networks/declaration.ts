@@ -68,9 +68,7 @@ export type NetworkDeclaration = {
   /** Maximum number of tags in a text, if the network sets one. */
   maxTags?: { hashtags: number; mentions: number }
   takesPhoneNumbers: boolean
-  /** True if people can follow a link in a text. */
   linksWork: boolean
-  /** True if it turns hashtags into links. */
   tagsWork: boolean
   /** True if it shows Markdown formatted: headings, lists, quotes, bold and italic text, and named links. */
   takesMarkdown: boolean

@@ -54,7 +54,6 @@ export type ReviewedContent = SignedContent & { publishAt: number | null }
 /** Approval of a post, as the post's readers see it. */
 export type Approval = {
   state: ShownApprovalState
-  /** Hash of the content that is approved or waits for approval. */
   contentHash: string
   /** Name of the person who decided last, or exempted the post; null while nobody has. */
   by: string | null

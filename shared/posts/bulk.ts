@@ -107,13 +107,11 @@ export type BulkResult = {
   success: boolean
   message?: string
   draftId?: string
-  /** The new time of a post that was moved. */
   publishAt?: string
   /** Present if the post was to go to the next free slot and is there already. */
   stays?: true
   /** The post's version after the move. */
   version?: number
-  /** Id of the post that a draft became. */
   postId?: string
   /** Present if that post waits for approval. */
   inReview?: true

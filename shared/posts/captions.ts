@@ -36,7 +36,6 @@ export function tagProblem(network: NetworkId, message: string): string | undefi
   return undefined
 }
 
-/** Returns the reason if a network would reject a phone number. */
 export function phoneProblem(network: NetworkId, message: string): string | undefined {
   const { name, takesPhoneNumbers } = networks[network]
   const number = takesPhoneNumbers ? undefined : phoneNumberIn(message)

@@ -6,7 +6,6 @@ import { CHANGEABLE_STATES, type DeliveryState, HELD_UNAPPROVED, REVIEW_STATES }
 /** The fields of a delivery on which the rules depend. */
 type Part = { state: DeliveryState; reasonCode?: string }
 type Parts = readonly Part[]
-/** The error with which a change would fail. */
 export type ChangeError = { code: 'forbidden' | 'conflict'; message: string }
 
 const conflict = (message: string): ChangeError => ({ code: 'conflict', message })

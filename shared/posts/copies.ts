@@ -29,7 +29,6 @@ export type CopyPost = v.InferOutput<typeof CopyPost>
 export type CopyTarget = {
   domainId: string
   networks: NetworkId[]
-  /** The post's other networks, which the copy leaves out. */
   missing: NetworkId[]
   /** Connected networks that must be reconnected before the copy can go out. */
   signedOut: NetworkId[]

@@ -9,7 +9,6 @@ import { Labels } from './labels.ts'
 import { PostData } from './posts.ts'
 import { MAX_TEXTS, Repeat } from './series.ts'
 
-/** Maximum number of AI texts that a draft stores. */
 export const MAX_AI_TEXTS = 10
 export const MAX_DRAFTS = 500
 
@@ -67,7 +66,6 @@ export const DraftContent = v.object({
   timeZone: PostData.entries.timeZone,
   /** Drafts of earlier releases lack it. */
   repeat: v.optional(v.nullable(Repeat)),
-  /** The further texts of a post that repeats. */
   texts: v.optional(v.pipe(v.array(Text), v.maxLength(MAX_TEXTS - 1))),
   media: v.optional(v.pipe(v.array(DraftMedia), v.maxLength(MAX_FILES)), []),
   /** The author's choice to post without a picture. Drafts of earlier releases lack it. */

@@ -29,7 +29,6 @@ const hasTooManyBytes = (network: NetworkId, text: string) =>
 export const isCommentTooLong = (network: NetworkId, text: string) =>
   lengthOn(network, text) > maxCharsOf(network) || hasTooManyBytes(network, text)
 
-/** Returns the reason if a network would reject the first comment. */
 export function commentProblem(network: NetworkId, text: string): string | undefined {
   if (text.trim() === '') return undefined
   const { name, firstComment } = networks[network]

@@ -291,7 +291,6 @@ export type ImportProblem = {
   day?: string
 }
 
-/** The post that a row's cells describe. */
 export type ImportedPost = {
   platforms: PlatformMessage[]
   /** Time in Unix seconds. */

@@ -34,7 +34,6 @@ export function addLabel(labels: readonly string[], label: string): string[] {
 /** Compares two labels, ignoring case. */
 export const isSameLabel = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Splits a cell of a spreadsheet, or a typed text, into labels. */
 export const splitLabels = (text: string): string[] =>
   text
     .split(',')

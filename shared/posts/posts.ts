@@ -273,7 +273,6 @@ export type Delivery = {
   permalink?: string
   /** Positions of the post's media for this network. Present if the author chose them, and in reviews. */
   mediaPositions?: number[]
-  /** Figures as last read from the network. */
   figures?: { likes: number; comments: number }
   /** Time at which the post was deleted on the network, if known. */
   removedAt?: string

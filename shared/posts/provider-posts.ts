@@ -67,7 +67,6 @@ export type ProviderPost = {
   permalink?: string
   /** Set if the network repeats the post by itself. */
   repeats?: true
-  /** Null if the network doesn't provide the number. */
   likes: number | null
   comments: number | null
   media: ProviderMedia[]

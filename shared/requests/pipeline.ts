@@ -51,7 +51,6 @@ type Entry<Kind extends RequestActKind, Act> = {
   kind: Kind
 } & Act
 
-/** One entry of a request's history. */
 export type RequestEvent =
   | Entry<'reply', RequestActs['reply'] & { mail: MailState }>
   | Entry<'note', RequestActs['note']>

@@ -101,7 +101,6 @@ export const AD_PLATFORMS = [
 
 export const BUDGET_RANGES = selfLabelled('$500 - $1,000', '$1,000 - $2,500', '$2,500 - $5,000', '$5,000+')
 
-/** Message above an incomplete form. */
 export const AD_CAMPAIGN_INCOMPLETE = 'Please fill in all required fields.'
 const PLATFORMS_MESSAGE = 'Please select at least one platform'
 

@@ -56,7 +56,6 @@ export const NO_MESSAGE = '[No message]'
 const MARKS =
   /^[#>]+ +|\[(?=[^[\]\n]+\]\(\w+:)|\]\(\w+:[^\s()[\]]+\)|(?<![\w*])\*+(?=[^\s*])|(?<=[^\s*])\*+(?![\w*])/gm
 
-/** Returns a text without Markdown, for mentions of it. */
 export const withoutMarks = (text: string): string => text.replaceAll(MARKS, '')
 
 /** Returns the beginning of a text on one line, with at most `max` UTF-16 units. */

@@ -12,7 +12,6 @@ export const messageLength = (text: string): number => text.length
 const UNITS = { units: messageLength, graphemes: countGraphemes }
 export type LengthUnit = keyof typeof UNITS
 
-/** Returns a text's length as a limit counts it. */
 export const lengthIn = (counts: LengthUnit, text: string): number => UNITS[counts](text)
 
 const encoder = new TextEncoder()

@@ -94,7 +94,6 @@ function readRequest({ config, now }: Context, network: MetaNetwork, signedReque
   return { person, issuedAt: read.issuedAt }
 }
 
-/** A person's app-scoped id at a network. */
 type NetworkPerson = { network: NetworkId; personId: string }
 
 /** Precision of the times that networks report. */

@@ -30,7 +30,6 @@ async function finishInstagram(
   await connectAccount(ctx, key, login, account)
 }
 
-/** Exchanges a dialog's code for the account that signed in. */
 async function signInToInstagram(
   ctx: Context,
   code: string,

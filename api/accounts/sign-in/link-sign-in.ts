@@ -22,7 +22,6 @@ export type SignedIn = {
   connect: (key: AccountKey, id: string) => Promise<void>
 }
 
-/** Signs a visitor of a connect link in to a network. */
 export type LinkSignIn = {
   /** Returns the URL of the network's page, and the state and secret that complete the sign-in. */
   begin: (

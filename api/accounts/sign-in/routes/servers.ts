@@ -44,7 +44,6 @@ function routesOf(network: DecentralizedNetwork) {
     )
 }
 
-/** Routes of all networks whose accounts have servers of their own. */
 export const serverSignInRoutes = DECENTRALIZED_NETWORKS.map(routesOf).reduce((all, routes) =>
   all.route('/', routes),
 )

@@ -9,7 +9,6 @@ export const bookings = sqliteTable(
     requestId: partOf('request_id', () => requests.id),
     /** Null for a cancelled booking. Unique, because a time can be booked only once. */
     startsAt: instant('starts_at').unique(),
-    /** The visitor's time zone. */
     timeZone: text('time_zone').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     /** Increased by each change, so that calendar programs recognise the newest version (RFC 5545). */

@@ -60,7 +60,6 @@ export const reportMailings = sqliteTable('report_mailings', {
   day: integer().notNull(),
   /** Empty while nothing is mailed. */
   recipients: json<string[]>('recipients').notNull(),
-  /** Recipients who stopped the mails. */
   stopped: json<string[]>('stopped').notNull(),
   /** Reports whose day was before this time aren't mailed. */
   since: instant('since').notNull(),

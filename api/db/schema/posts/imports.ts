@@ -34,7 +34,6 @@ export const imports = sqliteTable(
     domainId: partOf('domain_id', () => domains.id),
     fileName: text('file_name').notNull(),
     format: text({ enum: IMPORT_FORMATS }).notNull(),
-    /** Names of the file's columns. */
     headers: json<string[]>('headers').notNull(),
     /** The chosen fields of the columns, time zone and order of dates. */
     settings: json<ImportSettings>('settings').notNull(),

@@ -134,7 +134,6 @@ export const deliveries = sqliteTable(
     publishAt: instant('publish_at').notNull(),
     /** `wakeAt` is the time of the engine's next action: due time, end of a lease, or next reconciliation. */
     ...progress(),
-    /** The provider's id of the post. */
     externalId: text('external_id'),
     permalink: text(),
     publishedAt: instant('published_at'),

@@ -170,7 +170,6 @@ const LABELS: Record<ScoreCategory, string> = {
   seo: 'Found by search',
 }
 
-/** Renders the website's four scores, compared with the month before. */
 export function websiteScoresSection(content: ReportContent): Html {
   const { scores, website, timeZone, month } = content
   const before = monthName(shiftMonth(month, -1))
