@@ -278,7 +278,7 @@ type Copying = (ctx: UserContext, source: Source, domainId: string, key: string)
 
 const copyAsPost: Copying = async (ctx, source, domainId, key) => {
   const known = await findIdempotentResponse(ctx, key)
-  const { postId, publishAt, results } = known ?? (await createCopy())
+  const { postId, publishAt, results } = known ?? (await createPostCopy(ctx, source, domainId, key))
   return {
     domainId,
     success: true,
@@ -286,39 +286,39 @@ const copyAsPost: Copying = async (ctx, source, domainId, key) => {
     publishAt,
     inReview: results.some(({ state }) => REVIEW_STATES.includes(state)),
   }
+}
 
-  async function createCopy() {
-    const domain = await getDomain(ctx, domainId, 'write')
-    const { networks, platforms } = await prepareCopy(ctx, source, domain)
-    const timeZone = timeZoneOf(domain, source.timeZone)
-    const at = requireTime(ctx, sameLocalTime(source, timeZone), networks)
-    return withCopiedFiles(ctx, source, domainId, ids => {
-      const data: PostData = {
-        platforms: platforms
-          .filter(({ platform }) => networks.includes(platform))
-          .map(({ extras, ...one }) => ({
-            ...one,
-            ...(extras !== undefined && { extras: withCopiedMediaIds(extras, ids) }),
-          })),
-        mediaIds: source.files.flatMap(({ media }) => ids.get(media.id) ?? []),
-        altTexts: source.files.map(({ altText }) => altText),
-        textOnly: ids.size === 0,
-        labels: source.content.labels ?? [],
-        timeZone,
-      }
-      return createPost(
-        { ...ctx, shownDomainId: domainId },
-        {
-          data,
-          isScheduled: true,
-          scheduledTime: String(Math.floor(+at / 1000)),
-          files: [],
-          idempotencyKey: key,
-          receivedAt: ctx.now(),
-        },
-      )
-    })
-  }
+async function createPostCopy(ctx: UserContext, source: Source, domainId: string, key: string) {
+  const domain = await getDomain(ctx, domainId, 'write')
+  const { networks, platforms } = await prepareCopy(ctx, source, domain)
+  const timeZone = timeZoneOf(domain, source.timeZone)
+  const at = requireTime(ctx, sameLocalTime(source, timeZone), networks)
+  return withCopiedFiles(ctx, source, domainId, ids => {
+    const data: PostData = {
+      platforms: platforms
+        .filter(({ platform }) => networks.includes(platform))
+        .map(({ extras, ...one }) => ({
+          ...one,
+          ...(extras !== undefined && { extras: withCopiedMediaIds(extras, ids) }),
+        })),
+      mediaIds: source.files.flatMap(({ media }) => ids.get(media.id) ?? []),
+      altTexts: source.files.map(({ altText }) => altText),
+      textOnly: ids.size === 0,
+      labels: source.content.labels ?? [],
+      timeZone,
+    }
+    return createPost(
+      { ...ctx, shownDomainId: domainId },
+      {
+        data,
+        isScheduled: true,
+        scheduledTime: String(Math.floor(+at / 1000)),
+        files: [],
+        idempotencyKey: key,
+        receivedAt: ctx.now(),
+      },
+    )
+  })
 }
 
 /** Namespace of the drafts' ids, which are derived from the request so that a repeated one finds them. */

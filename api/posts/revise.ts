@@ -34,6 +34,7 @@ import { nextFreeSlot } from './slots/slots.ts'
  * scheduled as if it were new. With `series: 'following'`, the later posts of its series that haven't begun change too, and
  * follow a change of the time. A later post with another text keeps that, and one that was changed alone keeps its whole content.
  * @param alsoWrite saves what must change with the post, in the same transaction
+ * @returns the number of later posts that changed too
  * @throws {DomainError} `conflict` if one of its networks is publishing or has published it, or another window has changed it.
  * For callers who may not publish: `conflict` for an approved post, `forbidden` for another author's
  */
@@ -42,8 +43,45 @@ export async function revisePost(
   postId: string,
   input: RevisePost,
   alsoWrite?: (ctx: Inside<UserContext>) => Promise<void>,
-): Promise<Revised> {
-  // Rejects most invalid input before the work on files. `write` repeats these checks.
+): Promise<{ laterChanged?: number }> {
+  const { domain, rules, timeZone, isUntimed, chosenTime, planned, postFiles, hashesOf } =
+    await prepareRevision(ctx, postId, input)
+  return write(ctx, async ctx => {
+    await requireNoDeletion(ctx)
+    const loaded = await loadPost(ctx, postId)
+    requireMayChange(loaded)
+    const error = revisionError(loaded, networksOf(planned))
+    if (error) throw error
+    requireVersion(loaded, input.version)
+    const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: [postId] }))
+    const at = free ? free.at : (chosenTime ?? ctx.now())
+    const content = { planned, hashes: hashesOf(planned), postFiles, labels: input.labels }
+    const isAlone = input.series !== 'following'
+    const following = isAlone ? [] : await loadFollowing(ctx, loaded)
+    const hashBefore = await readContentHash(ctx, postId)
+    await replaceContent(ctx, loaded, { ...content, at, timeZone: free ? free.timeZone : timeZone })
+    if (loaded.post.seriesId) {
+      const changedAlone =
+        isAlone && (loaded.post.changedAlone || (await readContentHash(ctx, postId)) !== hashBefore)
+      await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
+    }
+
+    // Authors choose times to the second.
+    const isMoved = !isUntimed && Math.floor(+at / 1000) !== Math.floor(+loaded.post.publishAt / 1000)
+    const laterChanged = await reviseFollowing(ctx, following, {
+      revised: loaded,
+      content,
+      hashesOf,
+      rules,
+      at: isMoved ? at : undefined,
+    })
+    await alsoWrite?.(ctx)
+    return laterChanged > 0 ? { laterChanged } : {}
+  })
+}
+
+/** Rejects most invalid input before the work on files. The change itself repeats these checks. */
+async function prepareRevision(ctx: UserContext, postId: string, input: RevisePost) {
   const post = await readPost(ctx, postId)
   await requireNoDeletion(ctx)
   const domain = await getDomain(ctx, post.domainId, 'write')
@@ -87,39 +125,7 @@ export async function revisePost(
         }),
       ]),
     )
-
-  return write(ctx, async ctx => {
-    await requireNoDeletion(ctx)
-    const loaded = await loadPost(ctx, postId)
-    requireMayChange(loaded)
-    const error = revisionError(loaded, networksOf(planned))
-    if (error) throw error
-    requireVersion(loaded, input.version)
-    const free = input.slot && (await nextFreeSlot(ctx, domain, { timeZone, except: [postId] }))
-    const at = free ? free.at : (chosenTime ?? ctx.now())
-    const content = { planned, hashes: hashesOf(planned), postFiles, labels: input.labels }
-    const isAlone = input.series !== 'following'
-    const following = isAlone ? [] : await loadFollowing(ctx, loaded)
-    const hashBefore = await readContentHash(ctx, postId)
-    await replaceContent(ctx, loaded, { ...content, at, timeZone: free ? free.timeZone : timeZone })
-    if (loaded.post.seriesId) {
-      const changedAlone =
-        isAlone && (loaded.post.changedAlone || (await readContentHash(ctx, postId)) !== hashBefore)
-      await ctx.db.update(posts).set({ changedAlone }).where(eq(posts.id, postId))
-    }
-
-    // Authors choose times to the second.
-    const isMoved = !isUntimed && Math.floor(+at / 1000) !== Math.floor(+loaded.post.publishAt / 1000)
-    const laterChanged = await reviseFollowing(ctx, following, {
-      revised: loaded,
-      content,
-      hashesOf,
-      rules,
-      at: isMoved ? at : undefined,
-    })
-    await alsoWrite?.(ctx)
-    return laterChanged > 0 ? { laterChanged } : {}
-  })
+  return { domain, rules, timeZone, isUntimed, chosenTime, planned, postFiles, hashesOf }
 }
 
 /** A change of one post of a series, which the later posts follow. */
@@ -168,9 +174,6 @@ async function reviseFollowing(
   }
   return changed
 }
-
-/** `laterChanged` counts the later posts of its series that changed with it. */
-type Revised = { laterChanged?: number }
 
 /**
  * Returns the new content with a post's own text, also for networks to which the post doesn't go yet.
