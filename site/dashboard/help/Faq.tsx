@@ -54,6 +54,9 @@ function describeLimits({
   return `${shortName} takes ${files} and ${formatNumber(maxChars)} characters`
 }
 
+const { price, currency } = brand.websitePlan
+const WEBSITE_PLAN = sellsWebsites ? `, a website from $${price} ${currency} a month,` : ''
+
 export const FAQ: readonly FaqEntry[] = [
   {
     id: 1,
@@ -111,7 +114,7 @@ export const FAQ: readonly FaqEntry[] = [
     id: 8,
     category: 'Billing',
     question: 'What does it cost, and how do I upgrade?',
-    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts${sellsWebsites ? `, a website from $${brand.websitePlan.price} ${brand.websitePlan.currency} a month,` : ''} or someone to write your posts for you, see the plans and ask us. A person answers, and we charge nothing until you say yes.`,
+    answer: `The Basic Plan comes with your account. For more than ${MAX_ACCOUNTS_BASIC_PLAN} social accounts${WEBSITE_PLAN} or someone to write your posts for you, see the plans and ask us. A person answers, and we charge nothing until you say yes.`,
     link: { href: '/upgrade', label: 'See the plans' },
   },
 ]
