@@ -27,8 +27,6 @@ const ABANDONED_MS = 60 * 60_000
 /** Time at the end of a finished copy's name. */
 const MADE_AT = /-\d{4}-\d\d-\d\dT[\dZ-]+$/
 
-type Options = { now?: Date; freeBytes?: (folder: string) => number }
-
 /**
  * Saves a copy beside the database file before a migration, readable only by its owner, and removes all but the newest
  * copies. Does nothing for a new database or one that is up to date.
@@ -38,7 +36,7 @@ type Options = { now?: Date; freeBytes?: (folder: string) => number }
 export async function saveBeforeMigration(
   db: Db,
   file: string,
-  { now = new Date(), freeBytes = freeBytesOf }: Options = {},
+  { now = new Date(), freeBytes = freeBytesOf }: { now?: Date; freeBytes?: (folder: string) => number } = {},
 ): Promise<string | undefined> {
   const { pending, isStarted } = await migrationProgress(db)
   if (pending.length === 0 || !isStarted) return undefined

@@ -1,5 +1,3 @@
-type ByteRange = { start: number; end: number }
-
 /**
  * Parses a Range header with a single range (RFC 9110, section 14); `end` is exclusive. Returns undefined, for the whole
  * content, if the header is missing or may be ignored (malformed, other units, several ranges).
@@ -7,7 +5,7 @@ type ByteRange = { start: number; end: number }
 export function parseRange(
   header: string | undefined,
   size: number,
-): ByteRange | 'unsatisfiable' | undefined {
+): { start: number; end: number } | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') {

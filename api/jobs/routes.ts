@@ -56,8 +56,6 @@ export const healthRoutes = new Hono<Env>()
     },
   )
 
-type Sample = { labels?: string; value: number }
-
 /** Returns metrics in Prometheus' text format. */
 async function metrics(ctx: Context): Promise<string> {
   const { db, now } = ctx
@@ -109,7 +107,7 @@ async function metrics(ctx: Context): Promise<string> {
   ].join('')
 }
 
-const gauge = (name: string, help: string, samples: Sample[]) =>
+const gauge = (name: string, help: string, samples: { labels?: string; value: number }[]) =>
   [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} gauge`,

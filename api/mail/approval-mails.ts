@@ -1,9 +1,7 @@
 import { type Addressed, noticeMail } from './templates.ts'
 
-type Comment = Addressed & { title: string; comment: string }
-
 /** Sends a comment to somebody whom it mentions. */
-export const commentMail = ({ title, comment, url, ...to }: Comment) =>
+export const commentMail = ({ title, comment, url, ...to }: Addressed & { title: string; comment: string }) =>
   noticeMail(to, title, {
     paragraphs: ['In the discussion of a post:'],
     quote: comment,

@@ -36,7 +36,7 @@ const SILENCE_TIMEOUT_MS = 40_000
 
 export function smtpMailer(
   { mail: { smtpUrl, from }, siteUrl }: Pick<Config, 'mail' | 'siteUrl'>,
-  timeouts: Timeouts = {},
+  timeouts: { connectionTimeout?: number; greetingTimeout?: number; socketTimeout?: number } = {},
 ): Mailer {
   if (!smtpUrl) {
     return {
@@ -83,8 +83,6 @@ export function smtpMailer(
     close: () => transport.close(),
   }
 }
-
-type Timeouts = { connectionTimeout?: number; greetingTimeout?: number; socketTimeout?: number }
 
 const SmtpResponse = v.object({ responseCode: v.number() })
 

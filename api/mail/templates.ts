@@ -23,12 +23,10 @@ const write = (letter: Letter): Mail => ({
 /** Removes line breaks, with which user input could inject headers. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-type Code = { to: string; code: string; minutes: number }
-
 /** Contains no user input. Because the address isn't verified, anybody could send a stranger a message through us. */
 const withCode =
   (title: string, { use, asked }: { use: string; asked: string }) =>
-  (letter: Code) =>
+  (letter: { to: string; code: string; minutes: number }) =>
     write({
       to: letter.to,
       subject: `${letter.code} is your ${brand.siteName} code`,

@@ -449,10 +449,8 @@ export async function cropMedia(ctx: UserContext, id: string, area: CropArea): P
   }
 }
 
-type Size = { width: number; height: number }
-
 /** Converts the area to whole pixels: at least one, and within the picture. */
-function toPixels(area: CropArea, { width, height }: Size): Region {
+function toPixels(area: CropArea, { width, height }: { width: number; height: number }): Region {
   const [left, pixelWidth] = toPixelSpan(area.x, area.width, width)
   const [top, pixelHeight] = toPixelSpan(area.y, area.height, height)
   return { left, top, width: pixelWidth, height: pixelHeight }

@@ -49,8 +49,6 @@ type PostPage = {
   total?: number
 }
 
-type Position = { postId: string; at: Date }
-
 /**
  * Returns the posts of the user's businesses with a delivery in the given states and time window, each with all its deliveries.
  * Upcoming posts and those that need attention are sorted soonest first, others newest first. The first matching delivery
@@ -98,7 +96,7 @@ async function readPositions(
   ctx: UserContext,
   query: PostQuery,
   order: Order,
-): Promise<{ rows: Position[]; count: number }> {
+): Promise<{ rows: { postId: string; at: Date }[]; count: number }> {
   const { db } = ctx
   const { soonestFirst } = order
   const inOrder = soonestFirst ? asc : desc
@@ -212,14 +210,12 @@ export async function countPosts(ctx: UserContext, { domainId }: PostCountQuery)
 
 const reactions = sql`sum(coalesce(${accountPosts.likes} + ${accountPosts.comments} + ${accountPosts.shares}, 0))`
 
-type RankedPage = { posts: Post[]; nextCursor: null; total: number }
-
 /** Returns a page of the published posts, most reactions first, summed over their networks. */
 async function listByReactions(
   ctx: UserContext,
   query: PostQuery,
   isLabelled: IsLabelled | undefined,
-): Promise<RankedPage> {
+): Promise<{ posts: Post[]; nextCursor: null; total: number }> {
   const { domainId, limit, page = 1 } = query
   const rows = await ctx.db
     .select({ postId: deliveries.postId, total: sql<number>`count(*) over ()` })

@@ -236,8 +236,6 @@ async function replaceSeries(
   return repeat ? insertSeries(ctx, { ...repeat, domainId, timeZone }) : (former?.id ?? '')
 }
 
-type Copy = { publishAt: Date; seriesId: string; seriesIndex: number; seriesText: number }
-
 /**
  * Inserts copies of a post, by the same author, each with its own text. A copy that isn't approved waits if its business requires
  * approval, or if the post itself waits for one. If the post was changed alone, copies the next post that wasn't.
@@ -246,7 +244,7 @@ type Copy = { publishAt: Date; seriesId: string; seriesIndex: number; seriesText
 async function insertCopies(
   ctx: Inside<UserContext>,
   { loaded, later, texts, rules }: LoadedSeries,
-  copies: Copy[],
+  copies: { publishAt: Date; seriesId: string; seriesIndex: number; seriesText: number }[],
 ): Promise<string[]> {
   if (copies.length === 0) return []
   const original = [loaded, ...later].find(({ post }) => !post.changedAlone) ?? loaded
@@ -345,7 +343,7 @@ export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> 
     if (!series || isLate || change.kept[0]?.postId !== postId)
       throw new DomainError('conflict', RHYTHM_MESSAGES.tooLateToUndo)
     const { former } = change
-    const kept: KeptPost[] = []
+    const kept: (RhythmChange['kept'][number] & ExpectedPost)[] = []
     for (const each of change.kept) kept.push({ ...each, loaded: await loadPost(ctx, each.postId) })
     const copies: ExpectedPost[] = []
     for (const id of change.added) copies.push({ version: 0, loaded: await loadPost(ctx, id) })
@@ -372,8 +370,6 @@ export const undoRhythm = (ctx: UserContext, postId: string): Promise<string[]> 
 
 /** A loaded post, and the version that it has unless somebody has changed it. */
 type ExpectedPost = { loaded: LoadedPost; version: number }
-type KeptPost = RhythmChange['kept'][number] & ExpectedPost
-
 /** @throws {DomainError} `conflict` if one of the posts has begun or was changed since its rhythm was */
 function requireUnchanged(all: ExpectedPost[], { id, timeZone }: typeof postSeries.$inferSelect): void {
   for (const { loaded } of all) requireMayChange(loaded)

@@ -139,8 +139,6 @@ export function postsWithOtherTexts({ post }: LoadedPost, series: readonly Loade
   return [...byTurn].toSorted(([one], [other]) => one - other).map(([, each]) => each)
 }
 
-type Move = { moved: LoadedPost; at: Date }
-
 /**
  * Returns the time of a later post of a series after another one was moved: the new time of day, as many weeks or months later as
  * before.
@@ -148,7 +146,7 @@ type Move = { moved: LoadedPost; at: Date }
 export async function timeAfterMove(
   ctx: Inside<OwnerContext>,
   { post: { publishAt, seriesId, seriesIndex } }: LoadedPost,
-  { moved, at }: Move,
+  { moved, at }: { moved: LoadedPost; at: Date },
 ): Promise<Date> {
   const series = await readSeries(ctx, seriesId ?? '')
   const dayOf = (time: Date) => dayIn(series.timeZone, time)

@@ -52,9 +52,7 @@ const withPrint = ({ db }: OwnerContext, where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(reports.month))
 
-type WithPrint = Awaited<ReturnType<typeof withPrint>>[number]
-
-const toSummary = ({ report, pdf }: WithPrint): ReportSummary => ({
+const toSummary = ({ report, pdf }: Awaited<ReturnType<typeof withPrint>>[number]): ReportSummary => ({
   _id: report.id,
   month: report.month,
   state: report.state,

@@ -45,8 +45,6 @@ const TEXTS = {
   },
 } as const
 
-type PageState = 'ask' | 'done' | 'resumed'
-
 export const unsubscribePage = (kind: UnsubscribeKind, state: 'ask' | 'done', siteUrl: string): string =>
   stopPage(TEXTS[kind], state, siteUrl)
 
@@ -59,7 +57,7 @@ export const unsubscribePage = (kind: UnsubscribeKind, state: 'ask' | 'done', si
  */
 export function stopPage(
   { mail, again, after, resume }: { mail: string; again: string; after: string; resume?: string },
-  state: PageState,
+  state: 'ask' | 'done' | 'resumed',
   siteUrl: string,
 ): string {
   const title = {

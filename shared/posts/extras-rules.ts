@@ -57,8 +57,6 @@ function normalizePeople(people: People | undefined): People | undefined {
   return collaborators.length > 0 || tags.length > 0 ? { collaborators, tags } : undefined
 }
 
-type ExtrasFile = { id: string; kind: MediaKind; duration?: number | null | undefined }
-
 /** Returns the picture among a post's files that is the cover of its video, if any. */
 export const findCover = <File extends { id: string } | { _id: string }>(
   files: readonly File[],
@@ -75,7 +73,7 @@ export const findCover = <File extends { id: string } | { _id: string }>(
  */
 export function fitExtrasToFiles(
   extras: PostExtras | null,
-  all: readonly ExtrasFile[],
+  all: readonly { id: string; kind: MediaKind; duration?: number | null | undefined }[],
   positions: readonly number[],
 ): PostExtras | null {
   if (!extras || (!extras.people && !hasCover(extras))) return extras
@@ -188,12 +186,10 @@ export function endedProblem(
     : `The ${extras.kind} ends before the post goes out. Please choose an earlier time, or a later end.`
 }
 
-type Move = { at: Date; now: Date; timeZone: string }
-
 /** Returns a message if a saved post moves behind the end of its event or offer. */
 export function moveAfterEndProblem(
   extras: PostExtras | null | undefined,
-  { at, now, timeZone }: Move,
+  { at, now, timeZone }: { at: Date; now: Date; timeZone: string },
 ): string | undefined {
   if (!extras || !endedProblem(extras, at, timeZone)) return undefined
   const { kind, title } = extras

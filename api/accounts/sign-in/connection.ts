@@ -293,13 +293,11 @@ export const accountActivity = (
   act: ActivityAct,
 ) => ({ domainId, act, details: { network, account: name } })
 
-type Values = Omit<typeof accounts.$inferInsert, 'id' | 'createdAt' | keyof AccountKey>
-
 /** Inserts or updates the account of a business on a network. */
 const saveAccount = async (
   { db, now }: Inside<SignInContext>,
   key: AccountKey,
-  values: Values,
+  values: Omit<typeof accounts.$inferInsert, 'id' | 'createdAt' | keyof AccountKey>,
 ): Promise<Account> =>
   onlyRow(
     await db

@@ -9,15 +9,13 @@ import { consumeState } from './oauth-state.ts'
 import type { RedirectQuery, ReturnMessage } from './return-page.ts'
 import { callProvider, completeReturn, CONNECT_LIMIT, returnUrl } from './sign-in.ts'
 
-type Return = { code: string; state: string; browser: string | undefined }
-
 /**
  * Completes a sign-in in the browser that started it, and links the account for the user who did.
  * @throws {DomainError} with a message for that user
  */
 async function finishInstagram(
   requestContext: RequestContext,
-  { code, state, browser }: Return,
+  { code, state, browser }: { code: string; state: string; browser: string | undefined },
 ): Promise<void> {
   await limitAddress(requestContext, { ...CONNECT_LIMIT, name: 'connect:address' })
   if (!browser || !code || !state) throw new DomainError('invalid', ACCOUNT_MESSAGES.stateExpired)

@@ -94,12 +94,10 @@ const finishAtServer = (
   returned: RedirectQuery,
 ) => callProvider(() => ctx.networks[network].serverSignIn.finish(pending, returned))
 
-type ServerKey = AccountKey & { network: DecentralizedNetwork }
-
 /** Connects the account and revokes the login that it replaces. If that fails, revokes the new login. */
 export async function linkOrRevoke(
   ctx: SignInContext,
-  key: ServerKey,
+  key: AccountKey & { network: DecentralizedNetwork },
   grant: ServerGrant,
   login: Login,
 ): Promise<void> {

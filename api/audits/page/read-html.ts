@@ -232,10 +232,8 @@ const FACT_PROPERTIES = [
   'areaServed',
 ] as const
 
-type StructuredFacts = { hours: string; phone: string; place: string }
-
 /** Returns the facts about a business from its JSON-LD (schema.org). A missing one is empty. */
-function structuredFacts(scripts: readonly string[]): StructuredFacts {
+function structuredFacts(scripts: readonly string[]): { hours: string; phone: string; place: string } {
   const nodes = scripts.filter(({ length }) => length <= MAX_SCRIPT).flatMap(nodesWithFacts)
   const first = (read: (node: Node) => string) => nodes.map(read).find(text => text !== '') ?? ''
   return {

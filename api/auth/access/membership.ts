@@ -33,15 +33,13 @@ export const isIn = (
   permission?: Permission,
 ): SQL => allOf(isAllowedIn(caller, column, permission), domainId ? eq(column, domainId) : undefined)
 
-type Creation = { userId: SQLWrapper; domainId: SQLWrapper; createdAt: SQLWrapper }
-
 /**
  * SQL condition on a row that a member created, such as a link: the creator still has the permission, in the same membership. A
  * new membership doesn't count. Otherwise the links of a removed member or an ended visit would work again once that person returns.
  */
 export const keepsPermission = (
   { now }: Pick<Context, 'now'>,
-  { userId, domainId, createdAt }: Creation,
+  { userId, domainId, createdAt }: { userId: SQLWrapper; domainId: SQLWrapper; createdAt: SQLWrapper },
   permission: Permission,
 ): SQL => sql`exists (select 1 from ${members} as creator where creator.domain_id = ${domainId}
   and creator.user_id = ${userId} and creator.role in ${rolesWith(permission)} and creator.created_at <= ${createdAt}

@@ -29,8 +29,6 @@ import { excerpt, withoutMarks } from '#shared/text/graphemes.ts'
 const PAGE_SIZE = 50
 const EXCERPT_LENGTH = 100
 
-type ActivityPage = { data: ActivityEntry[]; nextCursor: string | null }
-
 /** An entry before its post is read. */
 type Found = { at: Date; entry: Omit<ActivityEntry, 'at'>; postId: string | null }
 
@@ -43,7 +41,7 @@ export async function readActivity(
   domainId: string,
   query: ActivityQuery,
   limit = PAGE_SIZE,
-): Promise<ActivityPage> {
+): Promise<{ data: ActivityEntry[]; nextCursor: string | null }> {
   const role = await requireMembership(ctx, domainId)
   const showsEmails = isAllowed(role, 'own')
   const of = { ...query, domainId, limit: limit + 1 }

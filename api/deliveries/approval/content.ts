@@ -44,12 +44,10 @@ export const signedHashes = (contents: readonly SignedContent[]): string[] =>
 
 type Files = Pick<Context, 'db' | 'storage'>
 type File = Pick<Media, 'id' | 'key' | 'sha256'>
-type DescribedMedia = File & { altText: string }
-
 type UnsignedContent = Omit<SignedContent, 'media' | 'extras' | 'cover'> & {
   extras: PostExtras | null | undefined
   /** The post's, in order, and the positions of those that the network gets. */
-  files: readonly Pick<DescribedMedia, 'id' | 'sha256' | 'altText'>[]
+  files: readonly Pick<File & { altText: string }, 'id' | 'sha256' | 'altText'>[]
   positions: readonly number[]
 }
 

@@ -32,8 +32,6 @@ export type ImageJob = {
 
 /** Creates a new pipeline for each output file. */
 type Source = () => Sharp
-type Sources = { upright: Source; flattened: Source }
-
 /** Facebook's limit for a photo (https://developers.facebook.com/docs/graph-api/reference/page/photos/). */
 const MAX_FACEBOOK_BYTES = 10_000_000
 const JPEG_STEPS = [
@@ -106,7 +104,7 @@ async function shrink(path: string, type: ImageType, { scale, orientation }: Pic
 }
 
 async function encodeOriginal(
-  { upright, flattened }: Sources,
+  { upright, flattened }: { upright: Source; flattened: Source },
   type: ImageType,
   target: string,
 ): Promise<Encoded> {

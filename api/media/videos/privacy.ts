@@ -99,10 +99,8 @@ async function writeZeros(file: FileHandle, start: number, end: number): Promise
     await file.write(ZEROS, 0, Math.min(ZEROS.length, end - at), at)
 }
 
-type Range = { start: number; end: number }
-
 /** Returns the byte ranges of a track's samples (ISO/IEC 14496-12, 8.7: `stsz`, `stsc`, `stco` or `co64`). */
-function sampleRanges(index: Buffer, track: Box): Range[] {
+function sampleRanges(index: Buffer, track: Box): { start: number; end: number }[] {
   const table = ['mdia', 'minf', 'stbl'].reduce<Box | undefined>(
     (box, type) => box && boxesIn(index, box).find(child => child.type === type),
     track,

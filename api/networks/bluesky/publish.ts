@@ -164,13 +164,11 @@ const UPLOAD_TIMEOUT_MS = 5 * 60_000
 /** Time limit for uploading a picture to a server that a member chose. */
 const FOREIGN_TIMEOUT_MS = 60_000
 
-type File = { bytes: number; read: () => Promise<Blob>; isPicture: boolean }
-
 /** Uploads a file, which isn't public before a record refers to it. Reads the file only when there is budget for the upload. */
 async function uploadBlob(
   bluesky: Bluesky,
   { token }: { token: string },
-  { bytes, read, isPicture }: File,
+  { bytes, read, isPicture }: { bytes: number; read: () => Promise<Blob>; isPicture: boolean },
   { now }: Pick<CallOptions, 'now'>,
 ): Promise<BlobRef> {
   const session = parseSession(token)

@@ -135,13 +135,11 @@ async function allReplies(app: InstagramApp, access: InboxAccess, { id, replies 
   return hasMore ? await listReplies(app, access, id) : { items, isComplete: true }
 }
 
-type CommentWithReplies = { comment: Reply; replies: readonly Reply[] }
-
 /** Returns a top comment and the replies to it by others. The account's later replies there count as answers. */
 function toItems(
   access: InboxAccess,
   threadId: string,
-  { comment, replies }: CommentWithReplies,
+  { comment, replies }: { comment: Reply; replies: readonly Reply[] },
 ): RemoteItem[] {
   const own = replies.flatMap(reply =>
     isOwn(access, reply) ? { id: reply.id, text: reply.text, at: reply.timestamp } : [],

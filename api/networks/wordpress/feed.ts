@@ -29,10 +29,8 @@ type SitePost = {
   text: string
   createdAt: string
   link?: string
-  picture?: Picture
+  picture?: { url: string; altText: string }
 }
-type Picture = { url: string; altText: string }
-
 /**
  * Reads a page of a site's posts, newest first. Reads them in the context of staff, because WordPress doesn't check the password
  * of a public call, and so wouldn't notice a revoked one.

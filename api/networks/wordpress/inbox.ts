@@ -208,10 +208,8 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
   }
 }
 
-type Meaning = { kind: FailureKind; code?: string; message: string }
-
 /** Errors that mean something else in a call about comments. A duplicate proves that the site has the first answer. */
-const COMMENT_ERRORS: Record<string, Meaning> = {
+const COMMENT_ERRORS: Record<string, { kind: FailureKind; code?: string; message: string }> = {
   [NO_RIGHT]: {
     kind: 'reconnect',
     code: NO_MODERATION,

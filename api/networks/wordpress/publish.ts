@@ -157,14 +157,12 @@ async function findOrCreateDraft(
 }
 
 type DraftRef = { draft: number; key: string }
-type Leftovers = DraftRef & { used: readonly PlacedPicture[] }
-
 /** Deletes other drafts and unused files, which earlier unanswered calls have left. */
 async function removeLeftovers(
   wordpress: WordPress,
   publication: Target,
   intentLog: IntentLog,
-  { draft, key, used }: Leftovers,
+  { draft, key, used }: DraftRef & { used: readonly PlacedPicture[] },
 ): Promise<void> {
   for (const file of await findFiles(wordpress, publication, { postId: draft, key }, intentLog))
     if (!used.some(({ id }) => id === file.id))

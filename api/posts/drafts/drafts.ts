@@ -156,15 +156,13 @@ export async function saveDraft(
  */
 const isServerId = (id: string) => /^[\da-f]{8}-[\da-f]{4}-7/.test(id)
 
-type NewDraft = { id: string; domainId: string | null; content: DraftContent }
-
 /**
  * Inserts a draft with its media.
  * @throws {DomainError} `conflict` if the user has the maximum number of drafts, or the id is taken
  */
 export async function createDraft(
   ctx: Inside<UserContext>,
-  { id, domainId, content }: NewDraft,
+  { id, domainId, content }: { id: string; domainId: string | null; content: DraftContent },
 ): Promise<DraftRow> {
   const { db, userId, now } = ctx
   await requireBelowMaximum(ctx)

@@ -27,14 +27,12 @@ import { lengthProblem, phoneProblem } from '#shared/posts/captions.ts'
 import { fieldProblem } from '#shared/posts/fields.ts'
 import type { ProviderPost, ProviderPostQuery } from '#shared/posts/provider-posts.ts'
 
-type ProviderPostPage = { posts: ProviderPost[]; nextCursor: string | null }
-
 /** Returns the posts of the selected business's account, including those published with other tools, newest first. */
 export async function listProviderPosts(
   ctx: UserContext,
   network: NetworkId,
   query: ProviderPostQuery,
-): Promise<ProviderPostPage> {
+): Promise<{ posts: ProviderPost[]; nextCursor: string | null }> {
   await limit(ctx, { ...LIMITS.readProviderPosts, key: ctx.userId })
   const { feed } = ctx.networks[network]
   if (!feed) throw new DomainError('not_found', `${networks[network].name} does not show its posts here.`)

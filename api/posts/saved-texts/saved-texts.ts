@@ -64,11 +64,10 @@ export const deleteTemplate = (ctx: UserContext, id: string): Promise<void> =>
 
 const noTemplate = () => new DomainError('not_found', TEMPLATE_MESSAGES.gone)
 
-type OfBusiness = typeof hashtagSets | typeof savedReplies
 type Messages = { tooMany: string; gone: string }
 
 /** Creates the functions for a table with saved texts of businesses. */
-function businessTexts(table: OfBusiness, messages: Messages) {
+function businessTexts(table: typeof hashtagSets | typeof savedReplies, messages: Messages) {
   const noText = () => new DomainError('not_found', messages.gone)
 
   /**

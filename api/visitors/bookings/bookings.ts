@@ -226,8 +226,6 @@ async function notifyVisitor(ctx: Inside<Context>, booked: Booked, news: CallNew
 
 type Row = typeof bookings.$inferSelect
 type Call = Pick<Row, 'id' | 'sequence'> & { startsAt: Date }
-type Visitor = { email: string }
-
 /**
  * Returns a call as an iCalendar (RFC 5545), with times in UTC: the program that shows it knows when clocks change. A later
  * version replaces an earlier one.
@@ -235,7 +233,7 @@ type Visitor = { email: string }
 function inviteOf(
   { config, now }: Inside<Context>,
   { id, startsAt, sequence }: Call,
-  { visitor, url, isCancelled }: { visitor: Visitor; url: string; isCancelled: boolean },
+  { visitor, url, isCancelled }: { visitor: { email: string }; url: string; isCancelled: boolean },
 ) {
   const method = isCancelled ? ('CANCEL' as const) : ('REQUEST' as const)
   const calendar = ical({

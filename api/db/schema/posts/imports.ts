@@ -23,8 +23,6 @@ import {
 import type { RevisePost } from '#shared/posts/revision.ts'
 import { posts } from './posts.ts'
 
-type FormerContent = { content: RevisePost; version: number; changedAlone: boolean }
-
 /** Spreadsheets of posts that users have uploaded, with the progress of their import. */
 export const imports = sqliteTable(
   'imports',
@@ -74,7 +72,7 @@ export const importRows = sqliteTable(
     /** Pictures fetched so far, in the order of their URLs. */
     mediaIds: json<string[]>('media_ids').notNull(),
     /** Former content of the post that the row changed, and the post's version after that; null if the change can't be undone. */
-    before: json<FormerContent>('before'),
+    before: json<{ content: RevisePost; version: number; changedAlone: boolean }>('before'),
     postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
   },
   t => [primaryKey({ columns: [t.importId, t.line] }), index('import_rows_post').on(t.postId)],
