@@ -14,7 +14,7 @@ const BASELINE = '/nothing'
  */
 export async function pages(names: string[]): Promise<Figure[]> {
   await buildSite()
-  const site = siteFiles('dist', { https: false })
+  const site = siteFiles('dist', 'http://127.0.0.1')
   const product = await startProduct()
   const server = Bun.serve({
     hostname: '127.0.0.1',

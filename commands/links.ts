@@ -3,7 +3,7 @@ import { LinkChecker, LinkState } from 'linkinator'
 import { siteFiles } from '#api/http/static-site.ts'
 
 /** Follows every link of the built site, including fragments, as our own server serves the site. Skips other sites. */
-const site = siteFiles(`${import.meta.dirname}/../dist`, { https: false })
+const site = siteFiles(`${import.meta.dirname}/../dist`, 'http://127.0.0.1')
 const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: site })
 const { links } = await new LinkChecker().check({
   path: server.url.href,

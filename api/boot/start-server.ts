@@ -50,7 +50,7 @@ async function serve(ctx: Context, createApp: CreateApp) {
   })
   await sweepTemporaryFiles(config)
   const app = createApp(ctx)
-  const site = siteFiles(DIST, { https: config.siteUrl.startsWith('https:') })
+  const site = siteFiles(DIST, config.siteUrl)
   return listen(config, { app, site, log })
 }
 

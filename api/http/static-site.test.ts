@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { siteFiles } from './static-site.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'currawong-site-'))
-const site = siteFiles(dist, { https: true })
+const site = siteFiles(dist, 'https://site.example')
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   site(new Request(`http://site.example${path}`, { method, headers }))
 
@@ -152,4 +152,15 @@ test('forbids framing and sniffing, and enforces https', async () => {
   expect(headers.get('Content-Security-Policy')).toBe("frame-ancestors 'none'")
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000')
+})
+
+test('moves visitors who use another name of this machine to the site’s own, where sign-ins return', async () => {
+  const local = siteFiles(dist, 'http://127.0.0.1:3000')
+  const locationFor = async (url: string) => (await local(new Request(url))).headers.get('Location')
+  expect(await locationFor('http://localhost:3000/dashboard/social-hub?from=mail')).toBe(
+    'http://127.0.0.1:3000/dashboard/social-hub?from=mail',
+  )
+  expect(await locationFor('http://[::1]:3000/')).toBe('http://127.0.0.1:3000/')
+  for (const url of ['http://127.0.0.1:3000/', 'http://localhost:8080/', 'http://192.168.1.5:3000/'])
+    expect(await locationFor(url)).toBeNull()
 })

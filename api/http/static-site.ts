@@ -1,15 +1,12 @@
 import { statSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 
+import { LOCAL } from './built-site.ts'
 import { parseRange } from './byte-range.ts'
 import { keepSecret } from './response-headers.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Asset = { bytes: Uint8Array<ArrayBuffer>; type: string; etag: string; encoding: Encoding }
-type SiteOptions = {
-  /** True if browsers use https, which Strict-Transport-Security then enforces. */
-  https: boolean
-}
 
 const SUFFIX = { br: '.br', gzip: '.gz', identity: '' } as const
 const YEAR = 'public, max-age=31536000, immutable'
@@ -39,12 +36,16 @@ const HEADERS = {
 }
 
 /** Serves the built site the way that edge hosts apply `_headers` and `_redirects`. Unknown pages redirect to the home page. */
-export function siteFiles(dist: string, { https }: SiteOptions) {
+export function siteFiles(dist: string, siteUrl: string) {
+  const site = new URL(siteUrl)
   const cache = new Map<string, { changed: number; asset: Promise<Asset> }>()
 
   return async (request: Request): Promise<Response> => {
     const headers = new Headers(HEADERS)
-    if (https) headers.set('Strict-Transport-Security', 'max-age=31536000')
+    const ours = ourName(request, site)
+    if (ours) return redirect(ours, 307, headers)
+    // Browsers then use https only.
+    if (site.protocol === 'https:') headers.set('Strict-Transport-Security', 'max-age=31536000')
     if (request.method === 'POST' && pathOf(request) === SHARE) return redirect(SHARE_LOST, 303, headers)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       headers.set('Allow', 'GET, HEAD')
@@ -97,6 +98,17 @@ export function siteFiles(dist: string, { https }: SiteOptions) {
     cache.set(key, { changed, asset })
     return asset
   }
+}
+
+/**
+ * Returns the page's URL with the site's own name, if the request used another name of this machine. A network's sign-in returns to
+ * the site's name, where a browser has neither the session nor the cookies of `localhost`.
+ */
+function ourName(request: Request, site: URL): string | undefined {
+  const url = new URL(request.url)
+  const isOtherName = url.hostname !== site.hostname && url.port === site.port
+  if (!isOtherName || !LOCAL.test(url.hostname) || !LOCAL.test(site.hostname)) return undefined
+  return site.origin + url.pathname + url.search
 }
 
 async function read(path: string, type: string, encoding: Encoding): Promise<Asset> {

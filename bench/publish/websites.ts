@@ -29,7 +29,7 @@ const INSIDE = PRIVATE.map(
  * connections are counted.
  */
 export async function startWebsites() {
-  const own = siteFiles('dist', { https: false })
+  const own = siteFiles('dist', 'http://127.0.0.1')
   const { data: photo } = await createPhotograph(UNREDUCED)
   let connections = 0
   const [agency, hairdresser, plumber] = WEBSITES
