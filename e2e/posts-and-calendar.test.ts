@@ -55,7 +55,7 @@ test('pages, opens, edits and deletes posts on the Page, and opens one whose det
   await signedIn('page-posts', async visitor => {
     const { page, faults } = visitor
     await openLostDetails(visitor)
-    await page.goto(`${testbed.url}/dashboard/view-post`)
+    await page.goto(`${testbed.url}/dashboard/view-post?tab=facebook`)
     const post = (name: string) => page.getByRole('article', { name })
     await post('Number 6').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()

@@ -167,7 +167,7 @@ export const CLIENT: Screen[] = [
   COMPOSER,
   {
     heading: 'Manage Social Posts',
-    path: '/dashboard/view-post',
+    path: '/dashboard/view-post?tab=facebook',
     steps: {
       'a post of the Page': above(press(/^View /)),
       'delete a post': above(press(/^Delete /)),

@@ -86,7 +86,7 @@ export const KEY_SEQUENCES: Record<string, KeySequence> = {
   },
   tabs: {
     heading: 'Manage Social Posts',
-    path: '/dashboard/view-post',
+    path: '/dashboard/view-post?tab=facebook',
     begin: at(page => page.getByRole('tab', { name: 'On the networks' })),
     presses: [
       ['ArrowRight', /^Planned/],

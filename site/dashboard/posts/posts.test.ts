@@ -50,6 +50,11 @@ const counts = () => {
 }
 const idOf = async (message: string) => (await app.postsSaying(message))[0]!._id
 
+test('opens on planned posts without a tab in the URL', () => {
+  $router.open('/dashboard/view-post')
+  expect($tab.get()).toBe('scheduled')
+})
+
 test('lists and counts scheduled posts, soonest first, page by page', async () => {
   const mediaIds = [await picture('red')]
   for (let hour = 27; hour >= 1; hour--)

@@ -3,7 +3,7 @@ import { computed } from 'nanostores'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { type DeliveryState, POST_TABS, type PostListName } from '#shared/posts/posts.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
-import { rememberTab, $router, withSearch } from '#site/dashboard/shared/router.ts'
+import { rememberTab, $router, type Search, withSearch } from '#site/dashboard/shared/router.ts'
 
 const PATH = '/dashboard/view-post'
 
@@ -32,9 +32,11 @@ export const TAB_LABELS: Record<TabKey, string> = {
   published: 'Published',
 }
 
-const $search = computed($router, page => (page?.route === 'viewPosts' ? page.search : {}))
+const $search = computed($router, (page): Search =>
+  page?.route === 'viewPosts' ? { tab: 'scheduled', ...page.search } : {},
+)
 
-/** The tab in the URL. Only approvers have `review`, and only members who write have drafts. */
+/** The tab in the URL, on other screens one of a network. Only approvers have `review`, and only members who write have drafts. */
 export const $tab = computed([$search, $can], ({ tab, businesses }, can): Tab => {
   const found = ([...NETWORK_IDS, ...TABS, 'drafts'] as const).find(each => each === tab) ?? NETWORK_IDS[0]
   if (found === 'drafts' && !can('write')) return 'scheduled'
