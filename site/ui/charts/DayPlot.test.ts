@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-import { threeTicks } from './DayPlot.tsx'
+import { placesOf, threeTicks } from './DayPlot.tsx'
 
 test('encloses the values between three round ticks', () => {
   expect(threeTicks(0, 137)).toEqual([0, 80, 160])
@@ -16,4 +16,10 @@ test('never leaves a value outside', () => {
       const [bottom, , top] = threeTicks(low, low + span)
       expect([bottom <= low, top >= low + span]).toEqual([true, true])
     }
+})
+
+test('places points by their times, and days without times evenly', () => {
+  expect(placesOf([{ at: 1000 }, { at: 2000 }, { at: 5000 }])).toEqual([0, 0.25, 1])
+  expect(placesOf([{}, {}])).toEqual([0.25, 0.75])
+  expect(placesOf([{ at: 1000 }])).toEqual([0.5])
 })

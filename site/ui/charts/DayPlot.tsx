@@ -17,7 +17,23 @@ export function threeTicks(low: number, high: number): [number, number, number] 
 }
 
 /** A day's value, and the value of the same day in the period before. */
-export type PlotPoint = { label: string; value: number | null; before?: number | null }
+export type PlotPoint = {
+  label: string
+  value: number | null
+  before?: number | null
+  /** Time in milliseconds, by which points with gaps between them are placed. */
+  at?: number
+}
+
+/** Returns the place of each point on the horizontal axis, from 0 to 1: by its time or, without one, in the middle of its share. */
+export function placesOf(points: readonly Pick<PlotPoint, 'at'>[]): number[] {
+  const times = points.flatMap(({ at }) => at ?? [])
+  const start = Math.min(...times)
+  const length = Math.max(...times) - start
+  return points.map(({ at }, index) =>
+    at !== undefined && length > 0 ? (at - start) / length : (index + 0.5) / points.length,
+  )
+}
 
 type DayPlotProps = {
   kind: 'line' | 'bars'
@@ -45,14 +61,15 @@ export function DayPlot({ kind, name, points, description, before, gaps, ...give
   const values = points.flatMap(({ value, before }) => [value ?? [], before ?? []].flat())
   if (values.length === 0) return null
   const ticks = given.ticks ?? threeTicks(kind === 'bars' ? 0 : Math.min(...values), Math.max(...values))
+  const places = placesOf(points)
   const scale: Scale = {
-    x: index => ((index + 0.5) / points.length) * WIDTH,
+    x: index => (places[index] ?? 0) * WIDTH,
     y: value => HEIGHT - ((value - ticks[0]) / (ticks[2] - ticks[0])) * HEIGHT,
   }
   const follow = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    const share = (event.clientX - left) / width
-    setDay(Math.max(0, Math.min(points.length - 1, Math.floor(share * points.length))))
+    const distances = places.map(place => Math.abs(place - (event.clientX - left) / width))
+    setDay(distances.indexOf(Math.min(...distances)))
   }
   const shown = day === undefined ? undefined : points[day]
   const compares = points.some(({ before }) => typeof before === 'number')
@@ -116,7 +133,8 @@ export function DayPlot({ kind, name, points, description, before, gaps, ...give
       </div>
       <div aria-hidden="true" className="mt-2 flex justify-between gap-2">
         {[points[0], points[Math.floor((points.length - 1) / 2)], points.at(-1)].map((point, index) => (
-          <span key={index} className={index === 1 ? 'max-[24rem]:hidden' : ''}>
+          // The middle one of points with times isn't in the middle.
+          <span key={index} className={index === 1 ? (point?.at ? 'hidden' : 'max-[24rem]:hidden') : ''}>
             {point?.label}
           </span>
         ))}

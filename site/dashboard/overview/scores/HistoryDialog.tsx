@@ -91,6 +91,7 @@ function ScorePlot({ measurements, category, zone }: ScorePlotProps) {
         ticks={SCALE}
         points={measurements.map(({ measuredAt, scores }) => ({
           label: formatDate(measuredAt, zone),
+          at: Date.parse(measuredAt),
           value: scores[category],
         }))}
         description={`${label}: ${now} now, ${describeTrend(trend, zone)}, ${range}.`}
