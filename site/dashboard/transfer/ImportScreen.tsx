@@ -110,12 +110,15 @@ function ResultStep({ data }: { data: Import }) {
     error > 0 && `${plural(error, 'row')} to fix below`,
     failed > 0 && `${plural(failed, 'row')} not imported`,
   ].filter(Boolean)
+  const tone =
+    created + updated > 0
+      ? 'border-success/35 bg-success/5'
+      : error + failed > 0
+        ? 'border-amber/40 bg-amber/10'
+        : 'border-base-300 bg-raised'
   return (
     <div className="grid gap-8">
-      <section
-        aria-label="Result"
-        className="grid gap-4 rounded-box border border-success/35 bg-success/5 p-6"
-      >
+      <section aria-label="Result" className={`grid gap-4 rounded-box border p-6 ${tone}`}>
         <h2 className="text-xl">
           {created === 0
             ? updated > 0

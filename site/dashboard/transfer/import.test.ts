@@ -226,15 +226,20 @@ test('shows the progress and the result of corrections', async () => {
   await uploadSpreadsheet(csv('Open on Monday,2030-02-01 09:00'))
   await $import.reload()
   const data = (await shown())!
-  const textWith = (state: Import['state'], counts: Partial<Import['counts']>) => {
+  const shownWith = (state: Import['state'], counts: Partial<Import['counts']>) => {
     $import.set({ state: 'ready', data: { ...data, state, counts: { ...data.counts, error: 0, ...counts } } })
-    return rendered(createElement(ImportScreen)).text
+    return rendered(createElement(ImportScreen))
   }
-  expect(textWith('running', { ready: 7, updated: 2, failed: 1 })).toContain('3 of 10')
-  expect(textWith('done', { updated: 2 })).toContain('See them in the calendar')
-  const failed = textWith('done', { failed: 2 })
-  expect(failed).toContain('2 rows not imported.')
-  expect(failed).not.toContain('See them in the calendar')
+  expect(shownWith('running', { ready: 7, updated: 2, failed: 1 }).text).toContain('3 of 10')
+  const changed = shownWith('done', { updated: 2 })
+  expect(changed.text).toContain('See them in the calendar')
+  expect(changed.markup).toContain('border-success')
+  const failed = shownWith('done', { failed: 2 })
+  expect(failed.text).toContain('2 rows not imported.')
+  expect(failed.text).not.toContain('See them in the calendar')
+  expect(failed.markup).toContain('border-amber')
+  for (const { markup } of [failed, shownWith('done', { known: 2 })])
+    expect(markup).not.toContain('border-success')
 })
 
 test('says how many posts keep what an import has changed', async () => {
