@@ -159,6 +159,7 @@ const PREDICATES = {
   'account.lost': about => `lost access to ${anAccount(about)}`,
   'inbox.review': about => `answered ${itemOf(about, 'review')}${onNetwork(about)}`,
   'inbox.comment': about => `answered ${itemOf(about, 'comment')}${onNetwork(about)}`,
+  'inbox.edited': about => `changed the answer to ${about.author ?? 'somebody'}${onNetwork(about)}`,
   'inbox.hide': about => `hid ${itemOf(about, 'comment')}${onNetwork(about)}`,
   'inbox.show': about => `showed ${itemOf(about, 'comment')}${onNetwork(about)}`,
   'inbox.like': about => `liked ${itemOf(about, 'comment')}${onNetwork(about)}`,

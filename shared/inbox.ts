@@ -92,6 +92,11 @@ export type InboxReply = {
   reason: string
   /** The member who wrote the answer; null if it was written on the network. */
   by: { _id: string; fullname: string } | null
+  /** True for an answer from here whose text the network lets us change. */
+  isEditable: boolean
+  isEdited: boolean
+  /** A new text that the network doesn't show yet, or that it rejected. */
+  edit: { text: string; state: Exclude<CallState, 'sent'>; reason: string } | null
 }
 
 export type InboxItemAct = {
@@ -127,6 +132,7 @@ export const INBOX_MESSAGES = {
   sending: (name: string) => `${name} is answering this at the moment.`,
   sendingYours: 'You’ve answered this already, and your answer is on its way.',
   answered: (name: string, time: string) => `${name} answered this at ${time}.`,
+  notEditable: 'This answer can’t be changed here.',
   answeredThere: (network: string) => `This was already answered on ${network}.`,
   notMember: 'This person isn’t a member of the business.',
   hiddenFirst: 'This is hidden. Show it again, then send your answer.',

@@ -30,7 +30,7 @@ import {
 } from '#shared/inbox.ts'
 import { networks } from '#shared/networks.ts'
 import type { InboxAct } from '#shared/networks/declaration.ts'
-import { loadItem, readItem } from './list.ts'
+import { isEditable, loadItem, readItem } from './list.ts'
 import { actReasons, replyReasons } from './reasons.ts'
 import { actQueue, newCallValues, replyQueue } from './send.ts'
 
@@ -47,47 +47,83 @@ export const answerItem = (
   write(ctx, async ctx => {
     const { db, now } = ctx
     const item = await loadItem(ctx, id, { permission: 'publish' })
-    const text = message.trim()
-    requireValid('message', replyProblem(item.network, text))
-    const [known] = await db.select().from(inboxReplies).where(eq(inboxReplies.itemId, id))
-    await requireUnanswered(ctx, item, known)
-    await requireNotBeingHidden(ctx, id)
+    await requireNoReplyInFlight(ctx, item)
+    await requireUnanswered(ctx, item)
     if (item.hidden && networks[item.network].inbox?.hiddenItems === 'unanswerable')
       throw new DomainError('conflict', INBOX_MESSAGES.hiddenFirst)
-    if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
-    const values = { message: text, version, externalId: null, ...newCallValues(ctx) }
-    await db
-      .insert(inboxReplies)
-      .values({ itemId: id, ...values })
-      .onConflictDoUpdate({ target: inboxReplies.itemId, set: values })
+    await acceptReply(ctx, item, { message, version, externalId: null })
     await db
       .update(inboxItems)
       .set({ readAt: item.readAt ?? now() })
       .where(eq(inboxItems.id, id))
-    await recordActivity(ctx, {
-      domainId: item.domainId,
-      act: item.kind === 'review' ? 'inbox.review' : 'inbox.comment',
-      details: { network: item.network, author: item.author },
-    })
-    await publishToBusiness(ctx, item.domainId, 'inbox', {})
-    ctx.wake('send-replies')
     return await readItem(ctx, id)
   })
 
-/** @throws {DomainError} `conflict`, saying who has answered the item or is answering it */
-async function requireUnanswered(
+/**
+ * Accepts a new text for an answer that was sent from here, which a worker then sends.
+ * @throws {DomainError} as `answerItem`; `conflict` also if the answer isn't ours, or the network doesn't let us change it
+ */
+export const editAnswer = (
+  ctx: UserContext,
+  id: string,
+  { message, version }: ReplyInput,
+): Promise<InboxItem> =>
+  write(ctx, async ctx => {
+    const item = await loadItem(ctx, id, { permission: 'publish' })
+    const reply = await requireNoReplyInFlight(ctx, item)
+    if (!reply || !isEditable(item, reply)) throw new DomainError('conflict', INBOX_MESSAGES.notEditable)
+    if (message.trim() !== item.replyText)
+      await acceptReply(ctx, item, { message, version, externalId: reply.externalId })
+    return await readItem(ctx, id)
+  })
+
+type AcceptedReply = ReplyInput & Pick<InboxReplyRow, 'externalId'>
+
+async function acceptReply(
   ctx: Inside<UserContext>,
   item: InboxItemRow,
-  reply: InboxReplyRow | undefined,
+  { message, version, externalId }: AcceptedReply,
 ): Promise<void> {
+  const text = message.trim()
+  requireValid('message', replyProblem(item.network, text))
+  await requireNotBeingHidden(ctx, item.id)
+  if (item.version !== version) throw new DomainError('conflict', INBOX_MESSAGES.edited)
+  const values = { message: text, version, externalId, ...newCallValues(ctx) }
+  await ctx.db
+    .insert(inboxReplies)
+    .values({ itemId: item.id, ...values })
+    .onConflictDoUpdate({ target: inboxReplies.itemId, set: values })
+  await recordActivity(ctx, {
+    domainId: item.domainId,
+    act: externalId !== null ? 'inbox.edited' : item.kind === 'review' ? 'inbox.review' : 'inbox.comment',
+    details: { network: item.network, author: item.author },
+  })
+  await publishToBusiness(ctx, item.domainId, 'inbox', {})
+  ctx.wake('send-replies')
+}
+
+/**
+ * Returns the item's last reply.
+ * @throws {DomainError} `conflict` if the item is gone, or saying whose reply is in flight
+ */
+async function requireNoReplyInFlight(
+  ctx: Inside<UserContext>,
+  item: InboxItemRow,
+): Promise<InboxReplyRow | undefined> {
   if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
-  if (reply && ['waiting', 'sending', 'unconfirmed'].includes(reply.state))
+  const [reply] = await ctx.db.select().from(inboxReplies).where(eq(inboxReplies.itemId, item.id))
+  if (reply && isInFlight(reply))
     throw new DomainError(
       'conflict',
       reply.userId === ctx.userId
         ? INBOX_MESSAGES.sendingYours
         : INBOX_MESSAGES.sending(await nameOf(ctx, reply.userId)),
     )
+  return reply
+}
+
+/** @throws {DomainError} `conflict`, saying who has answered the item */
+async function requireUnanswered(ctx: Inside<UserContext>, item: InboxItemRow): Promise<void> {
   if (item.state !== 'answered') return
   if (!item.replierId || !item.repliedAt)
     throw new DomainError('conflict', INBOX_MESSAGES.answeredThere(networks[item.network].shortName))
@@ -102,7 +138,7 @@ async function requireNotBeingHidden(ctx: Inside<UserContext>, id: string): Prom
     throw new DomainError('conflict', await describeActing(ctx, last))
 }
 
-const isInFlight = ({ state }: InboxActRow) => state !== 'sent' && state !== 'failed'
+const isInFlight = ({ state }: Pick<InboxActRow, 'state'>) => state !== 'sent' && state !== 'failed'
 
 const describeActing = async (ctx: Inside<UserContext>, { userId, act }: InboxActRow): Promise<string> =>
   `${userId === ctx.userId ? 'You’re' : `${await nameOf(ctx, userId)} is`} ${VERBS[act][0]} this at the moment.`

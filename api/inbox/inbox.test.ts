@@ -287,6 +287,92 @@ test('tells the second person who answered', async () => {
   )
 })
 
+const EDITABLE = ['google', 'facebook'] as const
+
+/** Writes a comment or review, and answers it. */
+async function openAnswered(network: NetworkId) {
+  const app = await openInbox(network)
+  await app.write('Are you open on Sunday?')
+  await app.read()
+  const item = await app.first()
+  await app.answer(item, 'Yes, until noon.')
+  await app.send()
+  app.clock.advance(MINUTE)
+  return {
+    ...app,
+    item,
+    edit: (message: string) =>
+      app.call(`inbox/${item._id}/reply`, { method: 'PUT', json: { message, version: item.version } }),
+  }
+}
+
+test.each(EDITABLE)('changes the text of an answer on %s, and says that it was edited', async network => {
+  const app = await openAnswered(network)
+  expect((await app.again(app.item)).reply).toMatchObject({ isEditable: true, isEdited: false, edit: null })
+  expect((await app.edit('Yes, until one.')).status).toBe(200)
+  expect((await app.again(app.item)).reply).toMatchObject({
+    text: 'Yes, until noon.',
+    edit: { text: 'Yes, until one.', state: 'waiting' },
+  })
+  expect(await app.messageOf(await app.edit('Yes, until two.'))).toBe(INBOX_MESSAGES.sendingYours)
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'Yes, until one.' }])
+  for (const _read of [1, 2, 3]) {
+    expect(await app.again(app.item)).toMatchObject({
+      state: 'answered',
+      reply: { text: 'Yes, until one.', isEdited: true, edit: null, by: { fullname: 'Pat Lee' } },
+    })
+    await app.read()
+  }
+})
+
+test.each(EDITABLE)('changes an answer on %s once although the response is lost', async network => {
+  const app = await openAnswered(network)
+  await app.edit('Yes, until one.')
+  await app.fault({
+    provider: network,
+    operation: network === 'google' ? 'reply' : 'act',
+    kind: 'drop-after',
+  })
+  await app.send()
+  expect((await app.again(app.item)).reply).toMatchObject({ edit: { state: 'unconfirmed' } })
+  app.clock.advance(10 * MINUTE)
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'Yes, until one.' }])
+  expect((await app.again(app.item)).reply).toMatchObject({ text: 'Yes, until one.', edit: null })
+})
+
+test('lets a member send a changed answer again that was deleted on its network', async () => {
+  const app = await openAnswered('facebook')
+  await app.edit('Yes, until one.')
+  const [sent] = await app.ctx.db.select().from(inboxReplies)
+  await app.world('remove', { id: sent!.externalId })
+  await app.send()
+  expect(await app.again(app.item)).toMatchObject({
+    state: 'open',
+    reply: { text: 'Yes, until one.', state: 'failed', reason: expect.stringContaining('deleted') },
+  })
+  expect(await app.answers()).toEqual([])
+})
+
+test('overwrites no answer that was changed on its network meanwhile', async () => {
+  const app = await openAnswered('google')
+  await app.edit('Yes, until one.')
+  await app.ctx.db.update(inboxItems).set({ replyText: 'Yes, until ten.' })
+  await app.send()
+  expect(await app.answers()).toMatchObject([{ text: 'Yes, until noon.' }])
+  expect((await app.again(app.item)).reply).toMatchObject({
+    text: 'Yes, until noon.',
+    edit: { text: 'Yes, until one.', state: 'failed', reason: expect.stringContaining('changed on Google') },
+  })
+})
+
+test('changes no answer on a network that doesn’t allow it, and none that was written there', async () => {
+  const instagram = await openAnswered('instagram')
+  expect((await instagram.again(instagram.item)).reply?.isEditable).toBe(false)
+  expect(await instagram.messageOf(await instagram.edit('No.'))).toBe(INBOX_MESSAGES.notEditable)
+})
+
 test('rejects an answer to a review that was edited after it was shown', async () => {
   const app = await openInbox('google')
   const id = await app.write('Lovely', { stars: 5 })

@@ -33,6 +33,7 @@ import {
   type InboxReply,
   type InboxStatus,
 } from '#shared/inbox.ts'
+import { networks } from '#shared/networks.ts'
 
 /**
  * Returns an item of one of the caller's businesses.
@@ -225,18 +226,46 @@ const toAct = (
     ? null
     : { act, state, reason, by: toPerson(userId, fullname) }
 
+/** True for an answer that was sent from here, and whose text the network lets us change. */
+export const isEditable = (item: InboxItemRow, reply: InboxReplyRow): boolean =>
+  item.state === 'answered' &&
+  item.replierId !== null &&
+  reply.externalId !== null &&
+  networks[item.network].inbox?.editsReplies === true
+
+/** True if the answer's text was changed from here: that call was accepted after the answer had been sent. */
+export const isEdited = ({ repliedAt }: InboxItemRow, { state, createdAt }: InboxReplyRow): boolean =>
+  state === 'sent' && repliedAt !== null && createdAt > repliedAt
+
 /** Returns the answer that the network shows or, without one, ours that is waiting, in flight or failed. */
 function replyOf({ item, reply, replier: name, writer: author }: Row): InboxReply | null {
-  if (item.state === 'answered' && item.replyText !== null)
+  if (item.state === 'answered' && item.replyText !== null) {
+    const ours = reply && isEditable(item, reply) ? reply : null
     return {
       text: item.replyText,
       at: item.repliedAt?.toISOString() ?? null,
       state: 'sent',
       reason: '',
       by: toPerson(item.replierId, name),
+      isEditable: ours !== null,
+      isEdited: ours !== null && isEdited(item, ours),
+      edit: reply && toEdit(reply),
     }
+  }
   return reply && toReply(reply, author)
 }
+
+/** Returns the new text of an answer that its network shows, unless that is sent. */
+const toEdit = ({
+  externalId,
+  message: text,
+  state,
+  reason,
+  reasonCode,
+}: InboxReplyRow): InboxReply['edit'] =>
+  externalId === null || state === 'sent' || [...HIDDEN_REASONS, 'rejected'].includes(reasonCode)
+    ? null
+    : { text, state, reason }
 
 /** Reasons of failed answers that aren't shown, because nobody would send them again. */
 const HIDDEN_REASONS = ['deleted', 'withdrawn']
@@ -247,4 +276,13 @@ const toReply = (
 ): InboxReply | null =>
   state === 'sent' || HIDDEN_REASONS.includes(reasonCode)
     ? null
-    : { text: message, at: null, state, reason, by: toPerson(userId, fullname) }
+    : {
+        text: message,
+        at: null,
+        state,
+        reason,
+        by: toPerson(userId, fullname),
+        isEditable: false,
+        isEdited: false,
+        edit: null,
+      }

@@ -22,6 +22,14 @@ export const replyReasons = {
     reasonCode: 'edited',
     reason: 'This was changed just before your answer was sent. Read it again, then send your answer.',
   }),
+  answerGone: (network: string) => ({
+    reasonCode: 'answer_gone',
+    reason: `Your answer was deleted on ${network} before it could be changed.`,
+  }),
+  answerChanged: (network: string) => ({
+    reasonCode: 'answer_changed',
+    reason: `Your answer was changed on ${network} just before.`,
+  }),
   answeredThere: (network: string) => ({
     reasonCode: 'answered',
     reason: `Somebody answered this on ${network} before yours was sent.`,

@@ -7,7 +7,7 @@ import { describing, noInput, parseInput, validate, done, doneWith } from '#api/
 import { streamEvents } from '#api/http/stream-events.ts'
 import { ActInput, ChangeItem, InboxCountQuery, InboxQuery, ReplyInput, SaveNote } from '#shared/inbox.ts'
 import { ClientId } from '#shared/text/text.ts'
-import { actOnItem, answerItem, changeItem, withdrawAct } from './act.ts'
+import { actOnItem, answerItem, changeItem, editAnswer, withdrawAct } from './act.ts'
 import { draftReply } from './draft.ts'
 import { readReviewForm } from './google.ts'
 import { countInbox, inboxStatus, listInbox, readItem } from './list.ts'
@@ -17,7 +17,7 @@ import { readSoon } from './schedule.ts'
 const describe = describing('Inbox')
 
 const ITEM =
-  '`_id domainId network kind author text stars createdAt editedAt version state hidden liked read permalink`, the `post` of a comment, `assignee {_id, fullname}`, and `reply {text, at, state, reason, by}`: `state` is `waiting`, `sending`, `unconfirmed`, `sent` or `failed`, and `by` is null for an answer that was written on the network; `notes`, the number of members’ notes about it, and `act {act, state, reason, by}` while a member’s `hide`, `show`, `like`, `unlike` or `delete` is on its way, or if it failed'
+  '`_id domainId network kind author text stars createdAt editedAt version state hidden liked read permalink`, the `post` of a comment, `assignee {_id, fullname}`, and `reply {text, at, state, reason, by, isEditable, isEdited, edit {text, state, reason}}`: `state` is `waiting`, `sending`, `unconfirmed`, `sent` or `failed`, and `by` is null for an answer that was written on the network; `notes`, the number of members’ notes about it, and `act {act, state, reason, by}` while a member’s `hide`, `show`, `like`, `unlike` or `delete` is on its way, or if it failed'
 
 export const inboxRoutes = new Hono<UserEnv>()
   .use(requireUser)
@@ -102,6 +102,21 @@ export const inboxRoutes = new Hono<UserEnv>()
         c,
         answerItem(c.var.ctx, c.req.param('id'), c.req.valid('json')),
         'Your answer is on its way.',
+      ),
+  )
+  .put(
+    '/:id/reply',
+    describe(
+      'Change the text of an answer that was sent from here, if the network allows it. Until the network has it, `reply.edit` has the new text',
+      { data: ITEM, errors: ['not_found', 'forbidden', 'conflict'] },
+    ),
+    limitChanges,
+    validate('json', ReplyInput),
+    c =>
+      doneWith(
+        c,
+        editAnswer(c.var.ctx, c.req.param('id'), c.req.valid('json')),
+        'Your new answer is on its way.',
       ),
   )
   .post(

@@ -21,6 +21,7 @@ import { type NetworkId, networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { fold } from '#shared/text/fold.ts'
 import { truncate } from '#shared/text/graphemes.ts'
+import { isEdited } from './list.ts'
 import { replyReasons } from './reasons.ts'
 
 export type Owner = {
@@ -107,10 +108,10 @@ async function updateItem(
   if (isDeleted && isRecentlyDone(ctx, act)) return false
   const item = withRecentAct(ctx, read, { before, act })
   const values = { ...contentOf(item), hidden: item.isHidden, liked: item.isLiked ?? before.liked }
-  const isEdited = before.text !== item.text || before.stars !== item.stars
+  const isChanged = before.text !== item.text || before.stars !== item.stars
   const answer = await answerToSave(ctx, item, { before, ours, act })
   const isSame =
-    !isEdited &&
+    !isChanged &&
     before.author === item.author &&
     +before.updatedAt === +item.updatedAt &&
     before.permalink === item.permalink &&
@@ -120,9 +121,9 @@ async function updateItem(
   if (isSame) return false
   await ctx.db
     .update(inboxItems)
-    .set({ ...values, ...answer, ...(isEdited && { version: before.version + 1, readAt: null }) })
+    .set({ ...values, ...answer, ...(isChanged && { version: before.version + 1, readAt: null }) })
     .where(eq(inboxItems.id, before.id))
-  if (isEdited && isLow(item.stars) && !isLow(before.stars)) low.push({ id: before.id, ...values })
+  if (isChanged && isLow(item.stars) && !isLow(before.stars)) low.push({ id: before.id, ...values })
   return true
 }
 
@@ -183,8 +184,8 @@ function answerOf(
 }
 
 /**
- * Like `answerOf`, for a known item. Keeps the author of an answer that was written here, and an answer that the network doesn't list
- * yet.
+ * Like `answerOf`, for a known item. Keeps the author of an answer that was written here, and an answer or its new text that the
+ * network doesn't list yet.
  */
 async function answerToSave(
   ctx: Inside<Context>,
@@ -197,11 +198,14 @@ async function answerToSave(
     if (!shown && item.replies.length > 0) return await reopen(ctx, before, replyReasons.rejected(name))
     if (!shown && +ctx.now() - +ours.updatedAt > LISTED_WITHIN_MS)
       return await reopen(ctx, before, replyReasons.deleted(name))
-    if (!shown || isSameText(shown.text, ours.message)) return { state: 'answered' }
+    const isListedLate = isEdited(before, ours) && +ctx.now() - +ours.updatedAt <= LISTED_WITHIN_MS
+    if (!shown || isListedLate) return { state: 'answered' }
   } else if (ours && ours.state !== 'failed') {
     // The worker settles an answer or act that is in flight.
     return { state: before.state }
   }
+  if (shown && before.replyText !== null && isSameText(shown.text, before.replyText))
+    return { state: 'answered' }
   const answer = answerOf(item, before.network, { before, act })
   if (answer.state === 'answered') return { ...answer, replierId: null }
   return before.state === 'answered' ? UNANSWERED : answer

@@ -30,7 +30,7 @@ import { NetworkError } from '#api/networks/core/network.ts'
 import { isSameText } from '#api/networks/core/same-text.ts'
 import { publishToBusiness } from '#api/outbox/live-events.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/durations.ts'
-import { hasNoEffect } from '#shared/inbox.ts'
+import { hasNoEffect, INBOX_MESSAGES } from '#shared/inbox.ts'
 import { actReasons, replyReasons } from './reasons.ts'
 import { markRemoved, saveReadItem } from './save-item.ts'
 
@@ -115,12 +115,17 @@ async function readAndSend(
   const { begunAt } = reply
   const seen = await inbox.find(access, item)
   if (!seen) return { outcome: failedOutcome(replyReasons.gone(name)), seen: 'gone' }
+  if (reply.externalId !== null) return await editSent(ctx, ready, { seen, replyId: reply.externalId })
   const replies = seen.replies.filter(({ isRejected }) => !isRejected)
   if (begunAt) {
     const ours = replies.find(
       ({ text, at }) => isSameText(text, reply.message) && +at >= +begunAt - CLOCK_TOLERANCE_MS,
     )
-    if (ours) return { outcome: { state: 'sent', externalId: ours.id, at: ours.at, text: ours.text }, seen }
+    if (ours) {
+      // The network's clock may be behind ours, by which a later change of the answer is recognised.
+      const at = ours.at < begunAt ? begunAt : ours.at
+      return { outcome: { state: 'sent', externalId: ours.id, at, text: ours.text }, seen }
+    }
     if (!inbox.replacesReplies && +ctx.now() - +begunAt < ABSENT_AFTER_MS)
       return { outcome: unconfirmedOutcome(ctx, ready, begunAt), seen }
   }
@@ -136,6 +141,34 @@ async function readAndSend(
       at: ctx.now(),
       text: reply.message,
     }),
+  })
+  return outcome && { outcome, seen }
+}
+
+/** Changes the text of an answer that was sent. An unanswered call is repeated at once, because it is idempotent. */
+async function editSent(
+  ctx: Context,
+  ready: ReadyCall<Reply, Inbox>,
+  { seen, replyId }: { seen: RemoteItem; replyId: string },
+): Promise<Attempt<SentReply> | undefined> {
+  const { call: reply, owner: item, adapter: inbox, access, name } = ready
+  const own = seen.replies.find(({ id }) => id === replyId)
+  if (!own) return { outcome: failedOutcome(replyReasons.answerGone(name)), seen }
+  const { message: text } = reply
+  const sent: SentReply = { state: 'sent', externalId: replyId, at: item.repliedAt ?? own.at, text }
+  if (isSameText(own.text, text)) return { outcome: sent, seen }
+  if (!isSameText(own.text, item.replyText ?? ''))
+    return { outcome: failedOutcome(replyReasons.answerChanged(name)), seen }
+  if (item.version !== reply.version || seen.text !== item.text)
+    return { outcome: failedOutcome(replyReasons.edited()), seen }
+  const outcome = await sendCall<Reply, SentReply>(ctx, {
+    queue: replyQueue,
+    ready,
+    async make() {
+      if (!inbox.editReply) throw new NetworkError('permanent', 'edit', INBOX_MESSAGES.notEditable)
+      await inbox.editReply(access, replyId, text)
+      return sent
+    },
   })
   return outcome && { outcome, seen }
 }
@@ -191,7 +224,7 @@ const settleReply = (ctx: Context, claimed: Reply, { outcome, seen }: Attempt<Se
       await db.update(inboxReplies).set({ externalId }).where(eq(inboxReplies.itemId, item.id))
       await db
         .update(inboxItems)
-        .set({ state: 'answered', replyText: text, repliedAt: at, replierId: reply.userId })
+        .set({ state: 'answered', replyText: text, repliedAt: at, replierId: item.replierId ?? reply.userId })
         .where(eq(inboxItems.id, item.id))
     } else if (seen === 'gone') await markRemoved(ctx, [item.id])
     else if (seen && outcome.state === 'failed') await saveReadItem(ctx, item, { seen, userId: reply.userId })

@@ -23,6 +23,7 @@ export const bluesky = {
     maxChars: 300,
     maxBytes: 3000,
     acts: ['like', 'unlike', 'hide', 'show'],
+    editsReplies: false,
     hiddenItems: 'answerable',
   },
   kinds: [],

@@ -40,6 +40,8 @@ type InboxRules = {
   maxHashtags?: number
   /** Acts that the network's API supports. */
   acts: readonly InboxAct[]
+  /** True if the network lets us change the text of an answer. */
+  editsReplies: boolean
   /**
    * `answerable`: an answer to a hidden item is public like any other. `unanswerable`: the network rejects such an answer.
    * `unapproved`: a hidden item waits until an editor approves it, an answer approves it, and a deleted one can be restored.

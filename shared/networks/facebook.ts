@@ -28,6 +28,7 @@ export const facebook = {
     kind: 'comment',
     maxChars: 8000,
     acts: ['like', 'unlike', 'hide', 'show', 'delete'],
+    editsReplies: true,
     hiddenItems: 'answerable',
   },
   kinds: ['update', 'story'],

@@ -24,7 +24,14 @@ export const google = {
   refusesRepeats: false,
   firstComment: null,
   /** Google limits a reply in bytes of UTF-8. */
-  inbox: { kind: 'review', maxChars: 4096, maxBytes: 4096, acts: [], hiddenItems: 'answerable' },
+  inbox: {
+    kind: 'review',
+    maxChars: 4096,
+    maxBytes: 4096,
+    acts: [],
+    editsReplies: true,
+    hiddenItems: 'answerable',
+  },
   kinds: ['update', 'event', 'offer'],
   people: null,
   takesVideoCover: false,

@@ -33,6 +33,7 @@ export const instagram = {
     maxChars: 2200,
     maxHashtags: 30,
     acts: ['hide', 'show', 'delete'],
+    editsReplies: false,
     hiddenItems: 'unanswerable',
   },
   kinds: ['update', 'story'],

@@ -22,6 +22,7 @@ export const wordpress = {
     /** Our own limit. A site’s database column takes 65,525 bytes of HTML. */
     maxChars: 10_000,
     acts: ['hide', 'show', 'delete'],
+    editsReplies: false,
     hiddenItems: 'unapproved',
   },
   kinds: ['article'],

@@ -24,6 +24,11 @@ export type Inbox = {
    */
   reply(access: InboxAccess, item: ItemRef, message: string): Promise<string>
   /**
+   * Changes the text of the account's answer, if the network's declaration has `editsReplies`. Idempotent.
+   * @throws {NetworkError} of kind `unknown` if it may have taken effect
+   */
+  editReply?(access: InboxAccess, replyId: string, message: string): Promise<void>
+  /**
    * Performs an act that the network's declaration lists. Idempotent.
    * @throws {NetworkError} of kind `unknown` if it may have taken effect
    */

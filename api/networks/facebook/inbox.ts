@@ -100,6 +100,15 @@ export function facebookInbox(app: FacebookApp): Inbox {
       })
       return data.id
     },
+    async editReply(access, replyId, message) {
+      await graphRequest({
+        ...accountRequest(app, access, replyId),
+        method: 'POST',
+        form: { message },
+        schema: Success,
+        risky: true,
+      })
+    },
     async act(access, { externalId }, act) {
       const path = act === 'like' || act === 'unlike' ? `${externalId}/likes` : externalId
       await graphRequest({

@@ -103,17 +103,23 @@ export function googleInbox(business: GoogleBusiness): Inbox {
       return review && toItem(review)
     },
     async reply(access, { externalId }, comment) {
-      await googleRequest({
-        url: `${urlOf(access, externalId)}/reply`,
-        method: 'PUT',
-        json: { comment },
-        token: access.token,
-        schema: v.unknown(),
-        risky: true,
-        now: access.now,
-      })
+      await putReply(access, externalId, comment)
       return externalId
     },
+    editReply: putReply,
+  }
+
+  /** Creates or replaces the reply to a review, whose id it shares. */
+  async function putReply(access: InboxAccess, reviewId: string, comment: string): Promise<void> {
+    await googleRequest({
+      url: `${urlOf(access, reviewId)}/reply`,
+      method: 'PUT',
+      json: { comment },
+      token: access.token,
+      schema: v.unknown(),
+      risky: true,
+      now: access.now,
+    })
   }
 }
 

@@ -27,6 +27,16 @@ export const INBOX_RULES: Record<string, Rule> = {
       409,
     ),
   ),
+  'PUT /api/inbox/:id/reply': needs(
+    'publish',
+    owners(
+      ({ inboxItemId }) => [
+        `inbox/${inboxItemId}/reply`,
+        { method: 'PUT', json: { message: 'Hello', version: 99 } },
+      ],
+      409,
+    ),
+  ),
   'POST /api/inbox/:id/act': needs(
     'publish',
     owners(({ inboxItemId }) => [`inbox/${inboxItemId}/act`, { json: { act: 'show' } }], 409),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { ArrowDown, ArrowUp, Bookmark, Check, RotateCcw, Send, Sparkles } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, Bookmark, Check, Pencil, RotateCcw, Send, Sparkles } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import {
   moderatesComments,
@@ -9,7 +9,7 @@ import {
   type InboxReply,
   replyProblem,
 } from '#shared/inbox.ts'
-import { networks } from '#shared/networks.ts'
+import { type NetworkId, networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -21,11 +21,12 @@ import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { failureOf } from '#site/lib/api/failure-of.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, useBusy } from '#site/ui/Button.tsx'
+import { Button, useBusy, useSubmit } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage, SelectField, TextArea } from '#site/ui/fields/Field.tsx'
+import { focusOnMount } from '#site/ui/focus-on-mount.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -50,6 +51,7 @@ import {
   $openId,
   changeItem,
   closeItem,
+  editReply,
   markRead,
   openItem,
   savedRepliesOf,
@@ -182,7 +184,7 @@ function Details({ item }: { item: InboxItem }) {
       {takesAnswer ? (
         <Composer item={item} />
       ) : state === 'answered' && item.reply ? (
-        <Answer item={item} reply={item.reply} />
+        <Answer item={item} reply={item.reply} mayEdit={mayAnswer && item.reply.isEditable} />
       ) : state === 'removed' ? (
         <p className="text-sm text-soft">{INBOX_MESSAGES.gone}</p>
       ) : item.reply && isOnItsWay ? (
@@ -217,9 +219,15 @@ function NextUnanswered() {
   )
 }
 
-function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
+type AnswerProps = { item: InboxItem; reply: InboxReply; mayEdit: boolean }
+
+function Answer({ item, reply, mayEdit }: AnswerProps) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(item.domainId)
+  const [isEditing, setIsEditing] = useState(false)
+  const { edit } = reply
+  if (isEditing && mayEdit)
+    return <EditForm item={item} before={edit?.text ?? reply.text} onClose={() => setIsEditing(false)} />
   return (
     <section aria-label="Answer" className="grid gap-1 rounded-box border border-success/35 bg-success/5 p-4">
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
@@ -232,9 +240,73 @@ function Answer({ item, reply }: { item: InboxItem; reply: InboxReply }) {
         {reply.at && (
           <Time instant={reply.at} now={new Date(Math.max(+now, Date.parse(reply.at)))} zone={zone} />
         )}
+        {reply.isEdited && <Badge>Edited</Badge>}
       </p>
       <LongText>{reply.text}</LongText>
+      {edit && (
+        <div className="mt-2 grid gap-1 border-s-2 border-base-300 ps-3">
+          <p role="status" className={`text-xs ${edit.state === 'failed' ? 'text-error' : 'text-soft'}`}>
+            {edit.reason || 'The new text is on its way:'}
+          </p>
+          <LongText>{edit.text}</LongText>
+        </div>
+      )}
+      {mayEdit && (!edit || edit.state === 'failed') && (
+        <Button
+          small
+          variant="quiet"
+          className="-ms-3 justify-self-start"
+          icon={<Pencil />}
+          onClick={() => setIsEditing(true)}
+        >
+          Edit
+        </Button>
+      )}
     </section>
+  )
+}
+
+function EditForm({ item, before, onClose }: { item: InboxItem; before: string; onClose: () => void }) {
+  const [text, setText] = useState(before)
+  const [problem, setProblem] = useState('')
+  const [busy, form] = useSubmit(async () => {
+    const save = () => editReply(item, text)
+    const failed =
+      replyProblem(item.network, text) ?? (await failureOf('Your answer wasn’t changed. Try again.', save))
+    if (failed) return setProblem(failed)
+    onClose()
+  })
+  return (
+    <form {...form} className="grid gap-3">
+      <AnswerField ref={focusOnMount} network={item.network} value={text} onType={setText} />
+      <FormMessage message={problem} />
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+type AnswerFieldProps = Pick<ComponentProps<typeof TextArea>, 'ref' | 'readOnly' | 'onKeyDown'> & {
+  network: NetworkId
+  value: string
+  onType: (text: string) => void
+}
+
+function AnswerField({ network, value, onType, ...field }: AnswerFieldProps) {
+  const { inbox, lengthUnit } = networks[network]
+  return (
+    <TextArea
+      label="Your answer"
+      rows={5}
+      value={value}
+      onChange={event => onType(event.target.value)}
+      aside={<CharacterCount length={lengthIn(lengthUnit, value)} limit={inbox?.maxChars ?? 0} />}
+      {...field}
+    />
   )
 }
 
@@ -288,19 +360,15 @@ function Composer({ item }: { item: InboxItem }) {
     void send()
   }
 
-  const { inbox, lengthUnit } = networks[network]
-  const max = inbox?.maxChars ?? 0
   return (
     <div ref={box} className="grid grid-cols-1 gap-3">
       {reply?.state === 'failed' && <FormMessage message={reply.reason} />}
-      <TextArea
-        label="Your answer"
-        rows={5}
+      <AnswerField
+        network={network}
         value={text}
         readOnly={isDrafting}
         onKeyDown={onKeyDown}
-        onChange={event => write(event.target.value)}
-        aside={<CharacterCount length={lengthIn(lengthUnit, text)} limit={max} />}
+        onType={write}
       />
       {item.hidden && moderatesComments(network) && (
         <p className="text-xs text-soft">Your answer approves the comment, too.</p>

@@ -218,6 +218,10 @@ export async function sendReply({ _id: id, version }: InboxItem, message: string
   forgetAnswer(id)
 }
 
+/** Sends a new text for an answer that was sent from here. @throws {ApiError} */
+export const editReply = ({ _id: id, version }: InboxItem, message: string) =>
+  putChanged(dataOf(api.inbox[':id'].reply.$put({ param: { id }, json: { message, version } })))
+
 /** Hides, shows, likes or deletes an item on its network. @returns true if that was accepted */
 export const act = ({ _id: id, version }: InboxItem, name: InboxAct) =>
   withErrorToast('That didn’t work. Try again.', () =>

@@ -128,7 +128,7 @@ export const inboxReplies = sqliteTable(
     message: text().notNull(),
     /** Version of the item that the writer had seen. */
     version: integer().notNull(),
-    /** The network's id of the answer. */
+    /** The network's id of the answer. A call that isn't sent and has one changes that answer's text. */
     externalId: text('external_id'),
   },
   t => [indexOfSet('inbox_replies_wake', t.wakeAt), indexOfSet('inbox_replies_user', t.userId)],
