@@ -102,7 +102,7 @@ async function existsPost(ctx: UserContext, condition?: SQL): Promise<boolean> {
 
 /** Maximum number of posts that are read. Further posts are neither shown nor counted. */
 const MAX_READ_POSTS = 100
-const MAX_REPORTS = 3
+const MAX_REPORTS = 100
 
 /** Returns the first posts that the user's role allows them to fix, and the number of further ones. */
 async function postsInNeed(ctx: UserContext): Promise<{ attention: Post[]; moreAttention: number }> {

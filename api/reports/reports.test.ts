@@ -57,6 +57,18 @@ async function printAll(printer: Printer) {
   await pool.idle()
 }
 
+test('lists the reports of the last months of all businesses to their members only', async () => {
+  await prepare()
+  await app.ctx.db.update(reports).set({ month: shiftMonth(month, -4) })
+  await prepare()
+  const listed = async (query: string, as = app.call) =>
+    ((await (await as(`reports${query}`)).json()) as { data: Report[] }).data
+  expect(await listed('')).toMatchObject([{ domainId, month, state: 'draft' }])
+  expect(await listed(`?domainId=${domainId}`)).toHaveLength(2)
+  const stranger = await app.signUp()
+  expect(await listed('', stranger.call)).toEqual([])
+})
+
 test('includes published posts, the best post, the accounts, and next month’s plan against the slots', async () => {
   await publish('Quiet', 1)
   await publish('Loud', 30)

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, gte, isNull, notExists, sql } from 'drizzle-orm'
 
-import { isAllowedIn, requireMembership } from '#api/auth/access/membership.ts'
+import { isAllowedIn, isIn, requireMembership } from '#api/auth/access/membership.ts'
 import type { Inside, OwnerContext, UserContext, Context } from '#api/context.ts'
 import { onlyRow } from '#api/db/only-row.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
@@ -25,7 +25,7 @@ import {
   type Report,
   type ReportContent,
   REPORT_MESSAGES,
-  type ReportQuery,
+  type ReportsQuery,
   type ReportSummary,
 } from '#shared/reports/report.ts'
 import { chosenBrand } from './brand.ts'
@@ -41,19 +41,33 @@ const isOwn = (ctx: Pick<UserContext, 'userId'>, id: string, permission: Permiss
 
 const noSuchReport = () => new DomainError('not_found', 'There is no such report.')
 
+const PDF = { state: reportPrints.state, message: reportPrints.message }
+
 const withPrint = ({ db }: OwnerContext, where: SQL | undefined) =>
   db
-    .select({
-      report: reports,
-      pdf: { state: reportPrints.state, message: reportPrints.message },
-    })
+    .select({ report: reports, pdf: PDF })
     .from(reports)
     .leftJoin(reportPrints, eq(reportPrints.reportId, reports.id))
     .where(where)
     .orderBy(desc(reports.month))
 
-const toSummary = ({ report, pdf }: Awaited<ReturnType<typeof withPrint>>[number]): ReportSummary => ({
+/** Without the content, whose pictures are large. */
+const SUMMARY = {
+  id: reports.id,
+  domainId: reports.domainId,
+  month: reports.month,
+  state: reports.state,
+  preparedAt: reports.preparedAt,
+  releasedAt: reports.releasedAt,
+  recipients: reports.recipients,
+}
+type Summary = Pick<Awaited<ReturnType<typeof withPrint>>[number], 'pdf'> & {
+  report: Pick<ReportRow, keyof typeof SUMMARY>
+}
+
+const toSummary = ({ report, pdf }: Summary): ReportSummary => ({
   _id: report.id,
+  domainId: report.domainId,
   month: report.month,
   state: report.state,
   preparedAt: report.preparedAt.toISOString(),
@@ -62,11 +76,25 @@ const toSummary = ({ report, pdf }: Awaited<ReturnType<typeof withPrint>>[number
   pdf,
 })
 
-/** Returns a business's reports, newest month first. */
-export const listReports = async (ctx: UserContext, { domainId }: ReportQuery): Promise<ReportSummary[]> =>
-  (await withPrint(ctx, and(isAllowedIn(ctx, reports.domainId), eq(reports.domainId, domainId)))).map(
-    toSummary,
-  )
+/** Number of months of which the reports of all businesses are listed, this one included. */
+const MONTHS_OF_ALL = 4
+
+/** Returns the reports of a business, or those of the last months of all, newest month first. */
+export async function listReports(ctx: UserContext, { domainId }: ReportsQuery): Promise<ReportSummary[]> {
+  const since = shiftMonth(monthIn(ctx.now(), 'UTC'), 1 - MONTHS_OF_ALL)
+  const rows = await ctx.db
+    .select({ report: SUMMARY, pdf: PDF })
+    .from(reports)
+    .leftJoin(reportPrints, eq(reportPrints.reportId, reports.id))
+    .where(
+      and(
+        isIn(ctx, reports.domainId, domainId),
+        domainId === undefined ? gte(reports.month, since) : undefined,
+      ),
+    )
+    .orderBy(desc(reports.month))
+  return rows.map(toSummary)
+}
 
 /** @throws {DomainError} `not_found` */
 export async function readReport(ctx: UserContext, id: string): Promise<Report> {

@@ -16,6 +16,7 @@ import {
   PrepareReport,
   ReleaseReport,
   ReportQuery,
+  ReportsQuery,
   SaveReportMailing,
   StopReports,
   type ReportContent,
@@ -37,7 +38,7 @@ import { draftSummary } from './summary.ts'
 
 const describe = describing('Reports')
 const REPORT =
-  '`_id month state (draft, released or withdrawn) preparedAt releasedAt recipients pdf {state, message}`'
+  '`_id domainId month state (draft, released or withdrawn) preparedAt releasedAt recipients pdf {state, message}`'
 const MAILING =
   '`day recipients`, the addresses that `stopped` the mails, and the `next {month, at}`; null if nobody has chosen any'
 const BRAND = '`mark`, a picture as a data URL or null, and the colours `color accent`'
@@ -47,8 +48,11 @@ export const reportRoutes = new Hono<UserEnv>()
   .use(requireUser)
   .get(
     '/',
-    describe('List the monthly reports of a business, newest first', { data: `A list of ${REPORT}` }),
-    validate('query', ReportQuery),
+    describe(
+      'List the monthly reports of a business (`domainId`), or those of the last four months of all, newest first',
+      { data: `A list of ${REPORT}` },
+    ),
+    validate('query', ReportsQuery),
     async c => c.json({ success: true, data: await listReports(c.var.ctx, c.req.valid('query')) }),
   )
   .post(

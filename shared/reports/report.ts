@@ -61,6 +61,10 @@ export const Month = v.pipe(
 export const ReportQuery = v.object({ domainId: Id })
 export type ReportQuery = v.InferOutput<typeof ReportQuery>
 
+/** The reports of one business, or of the last months of all. */
+export const ReportsQuery = v.object({ domainId: v.optional(Id) })
+export type ReportsQuery = v.InferOutput<typeof ReportsQuery>
+
 export const PrepareReport = v.object({ domainId: Id, month: Month })
 export type PrepareReport = v.InferOutput<typeof PrepareReport>
 
@@ -200,6 +204,7 @@ export type ReportContent = {
 
 export type ReportSummary = {
   _id: string
+  domainId: string
   month: string
   state: ReportState
   preparedAt: string

@@ -4,6 +4,7 @@ import { useState, useEffect, useRef } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import { formatList } from '#shared/format-list.ts'
+import { plural } from '#shared/plural.ts'
 import { brandStyle } from '#shared/reports/brand.ts'
 import { monthLabel, monthName } from '#shared/reports/render/labels.ts'
 import { reportArticle } from '#shared/reports/render/report.ts'
@@ -18,6 +19,8 @@ import {
   MAX_RECIPIENTS,
 } from '#shared/reports/report.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
+import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
+import { $businesses, BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
@@ -25,7 +28,7 @@ import { $isAdmin } from '#site/dashboard/shared/me.ts'
 import { $businessNoun, Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
-import { $businessZone, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
+import { $businessZone, $zoneOf, formatDueIn, formatAsOfIn } from '#site/dashboard/shared/zone.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { Badge, type BadgeProps } from '#site/ui/Badge.tsx'
 import { Button, ButtonLink, BusyButton, useSubmit } from '#site/ui/Button.tsx'
@@ -36,6 +39,8 @@ import { EmptyState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 import { AgencyBrand } from './AgencyBrand.tsx'
 import { MonthlyEmail } from './Mailing.tsx'
 import {
+  $allReports,
+  $isAll,
   $mailing,
   $openId,
   $report,
@@ -44,6 +49,7 @@ import {
   monthsUntil,
   nextToRelease,
   prepare,
+  reportsByMonth,
   addressesIn,
   draftSummary,
   release,
@@ -56,15 +62,45 @@ export const ReportsScreen = () => (
       A report on what went out, what grew and what comes next. Only members see it until you release it: then
       its figures stay as they are, and you get a link and a PDF to share.
     </ScreenHeading>
-    <WithBusiness
-      store={$reports}
-      loading={<SkeletonRows rows={4} label="Loading your reports" />}
-      invitation="Add your business first. We then prepare a report for each month."
-    >
-      {reports => <Content reports={reports} />}
-    </WithBusiness>
+    <Scope />
   </>
 )
+
+function Scope() {
+  const isAll = useStore($isAll)
+  const others = (
+    <AllBusinesses
+      isAll={isAll}
+      className="mb-4"
+      onChange={all => openPage(`/dashboard/reports${all ? '?businesses=all' : ''}`)}
+    />
+  )
+  if (isAll)
+    return (
+      <>
+        {others}
+        <Loaded store={$allReports} loading={LOADING}>
+          {reports => <AllReports reports={reports} />}
+        </Loaded>
+      </>
+    )
+  return (
+    <WithBusiness
+      store={$reports}
+      loading={LOADING}
+      invitation="Add your business first. We then prepare a report for each month."
+    >
+      {reports => (
+        <>
+          {others}
+          <Content reports={reports} />
+        </>
+      )}
+    </WithBusiness>
+  )
+}
+
+const LOADING = <SkeletonRows rows={4} label="Loading your reports" />
 
 function Content({ reports }: Pick<ListProps, 'reports'>) {
   const openId = useStore($openId)
@@ -151,31 +187,81 @@ const STATES: Record<ReportState, BadgeProps> = {
   withdrawn: { children: 'Withdrawn' },
 }
 
+const LIST = 'divide-y divide-base-300 rounded-box border border-base-300 bg-raised'
+const ROW = 'flex items-center justify-between gap-3 px-4 py-3 hover:bg-base-200/60'
+
 function ReportList({ reports, openId }: ListProps) {
-  const zone = useStore($businessZone)
   if (reports.length === 0) return null
   return (
-    <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-raised">
-      {reports.map(({ _id, month, state, preparedAt, releasedAt }) => (
-        <li key={_id}>
+    <ul className={LIST}>
+      {reports.map(report => (
+        <li key={report._id}>
           <a
-            href={`/dashboard/reports?report=${_id}`}
-            aria-current={_id === openId || undefined}
-            className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-base-200/60 aria-[current]:bg-base-200 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2"
+            href={pathTo(report)}
+            aria-current={report._id === openId || undefined}
+            className={`${ROW} aria-[current]:bg-base-200 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2`}
           >
-            <span className="text-sm font-semibold">
-              {monthLabel(month)}
-              <span className="block text-xs font-normal text-soft">
-                {state === 'released' && releasedAt
-                  ? formatDueIn(zone, releasedAt)
-                  : `Prepared ${formatDueIn(zone, preparedAt)}`}
-              </span>
-            </span>
-            <Badge {...STATES[state]} />
+            <RowContent title={monthLabel(report.month)} report={report} />
           </a>
         </li>
       ))}
     </ul>
+  )
+}
+
+const pathTo = ({ _id }: ReportSummary) => `/dashboard/reports?report=${_id}`
+
+function RowContent({ title, report }: { title: string; report: ReportSummary }) {
+  const { domainId, state, preparedAt, releasedAt, recipients } = report
+  const zone = useStore($zoneOf)(domainId)
+  const mailed =
+    recipients.length > 0 ? `emailed to ${plural(recipients.length, 'address', 'addresses')}` : 'not emailed'
+  return (
+    <>
+      <span className="text-sm font-semibold wrap-anywhere">
+        {title}
+        <span className="block text-xs font-normal text-soft">
+          {state === 'released' && releasedAt
+            ? `${formatDueIn(zone, releasedAt)}, ${mailed}`
+            : `Prepared ${formatDueIn(zone, preparedAt)}`}
+        </span>
+      </span>
+      <Badge {...STATES[state]} />
+    </>
+  )
+}
+
+/** The reports of all businesses by month. Last month’s list also has the businesses that have none. */
+function AllReports({ reports }: Pick<ListProps, 'reports'>) {
+  const businesses = useStore($businesses)
+  const [, last = ''] = monthsUntil(new Date(), useStore($businessZone))
+  return (
+    <div className="grid max-w-2xl gap-6">
+      {reportsByMonth(reports, [...businesses.keys()], last).map(({ month, reports, missing }) => (
+        <section key={month} aria-labelledby={`reports-${month}`} className="grid gap-3">
+          <h2 id={`reports-${month}`} className="text-lg">
+            {monthLabel(month)}
+          </h2>
+          <ul className={LIST}>
+            {reports.map(report => (
+              <li key={report._id}>
+                <BusinessLink domainId={report.domainId} href={pathTo(report)} className={ROW}>
+                  <RowContent title={businesses.get(report.domainId)?.name ?? ''} report={report} />
+                </BusinessLink>
+              </li>
+            ))}
+            {missing.map(id => (
+              <li key={id}>
+                <BusinessLink domainId={id} href="/dashboard/reports" className={ROW}>
+                  <span className="text-sm font-semibold wrap-anywhere">{businesses.get(id)?.name}</span>
+                  <Badge>Not prepared</Badge>
+                </BusinessLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   )
 }
 
@@ -273,8 +359,9 @@ export function ReleaseForm({ report, note, onNote }: ReleaseFormProps) {
         onChange={event => setAddresses(event.target.value)}
       />
       <p className="text-sm text-soft">
-        {readAt && <>The figures are {formatAsOfIn(zone, readAt)}. </>}Releasing the report freezes them and
-        opens a private link, {addresses.trim() ? 'which is emailed once.' : 'which you can share.'}
+        {readAt && <>The figures are {formatAsOfIn(zone, readAt)}. </>}Releasing the report freezes its
+        figures and opens a private link,{' '}
+        {addresses.trim() ? 'which is emailed once.' : 'which you can share.'}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" icon={<Send />}>

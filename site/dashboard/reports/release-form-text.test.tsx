@@ -11,6 +11,7 @@ import { ReleaseForm } from './ReportsScreen.tsx'
 const { content, note } = sampleReport
 const report: Report = {
   _id: 'r1',
+  domainId: 'b',
   month: content.month,
   state: 'draft',
   preparedAt: '2026-11-01T20:00:00Z',

@@ -7,7 +7,16 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $mailing, $report, $reports, monthsUntil, nextToRelease, saveMailing } from './store.ts'
+import {
+  $allReports,
+  $mailing,
+  $report,
+  $reports,
+  monthsUntil,
+  nextToRelease,
+  reportsByMonth,
+  saveMailing,
+} from './store.ts'
 
 const app = await testApp()
 const undo = serveSite(app)
@@ -15,6 +24,7 @@ afterAll(() => {
   signOut()
   $domains.reset()
   $reports.reset()
+  $allReports.reset()
   $report.reset()
   $mailing.reset()
   undo()
@@ -65,6 +75,30 @@ test('names the address that isn’t valid, and saves the others once it is mend
   })
   expect(await saveMailing(3, ['sam@mill.example'])).toBeUndefined()
   expect($mailing.get()).toMatchObject({ data: { day: 3, recipients: ['sam@mill.example'] } })
+})
+
+test('lists the reports of all businesses by month, first those to release, then businesses without one', async () => {
+  keepMount($allReports)
+  const [report] = (await settled($allReports)).data!
+  expect(report!.domainId).toBe($selectedDomain.get()!._id)
+  const of = (domainId: string, month: string, state: 'draft' | 'released') => ({
+    ...report!,
+    domainId,
+    month,
+    state,
+  })
+  const reports = [
+    of('Mill', '2026-11', 'released'),
+    of('Pool', '2026-11', 'draft'),
+    of('Mill', '2026-09', 'draft'),
+  ]
+  const listed = reportsByMonth(reports, ['Mill', 'Pool', 'Deli'], '2026-11')
+  expect(
+    listed.map(({ month, reports, missing }) => [month, reports.map(each => each.domainId), missing]),
+  ).toEqual([
+    ['2026-11', ['Pool', 'Mill'], ['Deli']],
+    ['2026-09', ['Mill'], []],
+  ])
 })
 
 test('offers the first later report that isn’t released', () => {

@@ -24,9 +24,36 @@ export const $reports = remoteOfSelection(async domainId =>
   domainId ? await dataOf(api.reports.$get({ query: { domainId } })) : [],
 )
 
+export const $isAll = computed($router, page => page?.route === 'reports' && page.search.businesses === 'all')
+
+/** Reports of the last months of all of the user's businesses. */
+export const $allReports = remote(() => dataOf(api.reports.$get({ query: {} })))
+whileShown($allReports, reloadSoon => [onLive('notification', reloadSoon)])
+
+/**
+ * Returns the reports of all businesses by month, newest first. Those to release come first in each month, and the last month also
+ * has the businesses without a report.
+ */
+export function reportsByMonth(
+  reports: readonly ReportSummary[],
+  domainIds: readonly string[],
+  last: string,
+) {
+  const byMonth = Map.groupBy(reports, ({ month }) => month)
+  const months = [...new Set([...byMonth.keys(), last])].toSorted().toReversed()
+  return months.map(month => {
+    const all = byMonth.get(month) ?? []
+    const [drafts, others] = [all.filter(isDraft), all.filter(report => !isDraft(report))]
+    const missing = domainIds.filter(id => all.every(({ domainId }) => domainId !== id))
+    return { month, reports: [...drafts, ...others], missing: month === last ? missing : [] }
+  })
+}
+
+const isDraft = ({ state }: ReportSummary) => state === 'draft'
+
 /** Returns the first report of a later month that isn't released. */
 export const nextToRelease = (reports: readonly ReportSummary[], month: string) =>
-  reports.findLast(report => report.state === 'draft' && report.month > month)
+  reports.findLast(report => isDraft(report) && report.month > month)
 
 /** Recipients and day of the selected business's monthly mail. */
 export const $mailing = remoteOfBusiness(domainId =>

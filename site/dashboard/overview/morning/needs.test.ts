@@ -210,6 +210,18 @@ test('lists a lost sign-in first, then posts, then reports', () => {
   ])
 })
 
+test('counts the reports that wait for their release in one task, once they are many', () => {
+  const reports = [1, 2, 3, 4].map(client => ({
+    _id: `r${client}`,
+    domainId: `b${client}`,
+    month: '2026-10',
+  }))
+  expect(listNeeds({ ...overview(), reports: reports.slice(1) })).toHaveLength(3)
+  expect(listNeeds({ ...overview(), reports })).toMatchObject([
+    { title: '4 reports wait for their release', action: { href: '/dashboard/reports?businesses=all' } },
+  ])
+})
+
 test('says that readers wait for a report, prepared or not, and lists it once', () => {
   const overdue = { domainId: 'b', month: '2026-10', day: '2026-11-03' }
   const reports = [

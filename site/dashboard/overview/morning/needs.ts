@@ -57,17 +57,31 @@ export const listNeeds = ({
     .map(toSettle),
   ...unanswered.map(toAnswer),
   ...overdueReports.map(report => toRelease(report, reports)),
-  ...reports
-    .filter(report => !overdueReports.some(overdue => isSameReport(overdue, report)))
-    .map(({ _id, domainId, month }): Need => ({
-      id: _id,
-      kind: 'report',
-      domainId,
-      title: `${monthLabel(month)} report`,
-      text: 'It’s prepared. Read it, add a line of your own, and release it.',
-      action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
-    })),
+  ...reportNeeds(reports.filter(report => !overdueReports.some(overdue => isSameReport(overdue, report)))),
 ]
+
+/** Maximum number of reports that are listed individually. */
+const MAX_REPORTS = 3
+
+const reportNeeds = (reports: readonly WaitingReport[]): Need[] =>
+  reports.length > MAX_REPORTS
+    ? [
+        {
+          id: 'reports',
+          kind: 'report',
+          title: `${reports.length} reports wait for their release`,
+          text: 'They’re prepared.',
+          action: { label: 'See them', href: '/dashboard/reports?businesses=all' },
+        },
+      ]
+    : reports.map(({ _id, domainId, month }) => ({
+        id: _id,
+        kind: 'report',
+        domainId,
+        title: `${monthLabel(month)} report`,
+        text: 'It’s prepared. Read it, add a line of your own, and release it.',
+        action: { label: 'Review', href: `/dashboard/reports?report=${_id}` },
+      }))
 
 const isSentBack = ({ approval }: Post) => approval?.state === 'changes_requested'
 

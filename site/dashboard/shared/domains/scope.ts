@@ -9,8 +9,11 @@ const isList = (tab = '') => POST_LISTS.some(each => each === tab)
 /** True while the screen spans all businesses instead of the selected one. */
 export const $showsAll = computed($router, page => {
   if (!page?.search.businesses) return false
-  return page.route === 'calendar' || page.route === 'inbox' || isList(page.search.tab)
+  return isSpanning(page.route) || isList(page.search.tab)
 })
+
+/** True for screens whose every view can show all businesses. */
+const isSpanning = (route?: string) => route === 'calendar' || route === 'inbox' || route === 'reports'
 
 /** True from the choice of all businesses until one is chosen, also on screens that show a single one. */
 export const $prefersAll = atom(false)
@@ -28,7 +31,7 @@ export function pathToAll(path: string): string {
 export function showAllBusinesses(): void {
   const { route, search } = $router.get() ?? {}
   const all = { businesses: 'all', page: '' }
-  if (route === 'calendar' || route === 'inbox') setSearch(all)
+  if (isSpanning(route)) setSearch({ ...all, report: '' })
   else if (route === 'viewPosts') setSearch({ ...all, ...(!isList(search?.tab) && { tab: 'scheduled' }) })
   else openPage('/dashboard/calendar?businesses=all')
 }
