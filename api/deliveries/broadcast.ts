@@ -2,7 +2,6 @@ import type { Context, Inside } from '#api/context.ts'
 import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { resolveProblemNotices } from '#api/notifications/problem-notices.ts'
 import { publishToBusinesses } from '#api/outbox/live-events.ts'
-import { excerpt as excerptOf, withoutMarks } from '#shared/text/graphemes.ts'
 
 type Changed = Pick<DeliveryRow, 'id' | 'postId' | 'domainId' | 'state'>
 
@@ -25,8 +24,3 @@ export async function broadcastDeliveries(ctx: Inside<Context>, rows: Changed[])
 
 /** States in which a problem still exists, or may turn out to. */
 const UNRESOLVED_STATES = new Set<DeliveryRow['state']>(['publishing', 'unconfirmed', 'held', 'failed'])
-
-const EXCERPT_LENGTH = 80
-
-/** Returns the beginning of a post's text, on one line. */
-export const postExcerpt = (message: string): string => excerptOf(withoutMarks(message), EXCERPT_LENGTH)

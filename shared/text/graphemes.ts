@@ -61,5 +61,8 @@ export const withoutMarks = (text: string): string => text.replaceAll(MARKS, '')
 /** Returns the beginning of a text on one line, with at most `max` UTF-16 units. */
 export const excerpt = (text: string, max: number): string => truncate(onOneLine(text), max)
 
+/** Returns the beginning of a post's text, for mentions of the post. */
+export const postExcerpt = (message: string): string => excerpt(withoutMarks(message), 80)
+
 /** Quotes a text within a sentence, without its final full stop: 'Sam approved “Open late”.' */
 export const quoted = (text: string): string => `“${text.replace(/(?<!\.)\.$/, '')}”`

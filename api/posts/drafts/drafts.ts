@@ -15,7 +15,6 @@ import { type DraftRow, draftMedia, drafts } from '#api/db/schema/posts/drafts.t
 import { type Media, media } from '#api/db/schema/posts/media.ts'
 import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { mediaItem, requireMediaByIds } from '#api/media/media.ts'
 import { DomainError } from '#api/runtime/errors.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
@@ -35,7 +34,7 @@ import { coverIds } from '#shared/posts/extras.ts'
 import type { LabelSet } from '#shared/posts/labels.ts'
 import { listedText } from '#shared/posts/posts.ts'
 import { contains } from '#shared/text/fold.ts'
-import { truncateAtWord } from '#shared/text/graphemes.ts'
+import { postExcerpt, truncateAtWord } from '#shared/text/graphemes.ts'
 
 /** Time during which a deleted draft can be restored. */
 const RESTORE_MS = 60 * 60 * 1000

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { type DeliveryRow, deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { ATTENTION, notifyAndMail } from '#api/notifications/notifications.ts'
 import { problemNoticeId } from '#api/notifications/problem-notices.ts'
@@ -11,6 +11,7 @@ import { isLateNow } from '#api/publishing/claim.ts'
 import { saveOutcome, withNextAttempt } from '#api/publishing/settlement/settle.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
+import { postExcerpt } from '#shared/text/graphemes.ts'
 
 /** Number of late deliveries whose authors are read at once. */
 const PAGE_SIZE = 100

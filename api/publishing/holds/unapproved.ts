@@ -9,12 +9,12 @@ import { deliveries, posts } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { listApprovers } from '#api/deliveries/approval/conditions.ts'
 import { resetApproversNotice } from '#api/deliveries/approval/request.ts'
-import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { missedApprovalsMail } from '#api/mail/approval-mails.ts'
 import { ATTENTION, linkTo, mailNotices, notify } from '#api/notifications/notifications.ts'
 import { plural } from '#shared/plural.ts'
-import { quoted } from '#shared/text/graphemes.ts'
+import { postExcerpt, quoted } from '#shared/text/graphemes.ts'
 
 /** Maximum number of deliveries held in a transaction. Each person gets one notice per transaction. */
 const MAX_MISSED = 1000

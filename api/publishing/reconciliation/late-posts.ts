@@ -11,7 +11,6 @@ import {
   writtenOffCalls,
 } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { postExcerpt } from '#api/deliveries/broadcast.ts'
 import { mayBePublished } from '#api/deliveries/may-be-published.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { isPostGone } from '#api/networks/codes.ts'
@@ -21,7 +20,7 @@ import type { Attempt } from '#api/publishing/intent-log.ts'
 import { markUnpublishedForReconciliation } from '#api/publishing/settlement/settle.ts'
 import { createWorkerPool } from '#api/runtime/worker-pool.ts'
 import { networks } from '#shared/networks.ts'
-import { quoted } from '#shared/text/graphemes.ts'
+import { postExcerpt, quoted } from '#shared/text/graphemes.ts'
 import {
   claimDueChecks,
   claimLatePost,

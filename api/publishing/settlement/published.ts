@@ -13,7 +13,7 @@ import {
 } from '#api/db/schema/posts/posts.ts'
 import { mailOutcomes } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
-import { broadcastDeliveries, postExcerpt } from '#api/deliveries/broadcast.ts'
+import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { isIntentOf } from '#api/deliveries/may-be-published.ts'
 import { readSoon } from '#api/insights/schedule.ts'
 import { deliveryMail } from '#api/mail/templates.ts'
@@ -24,7 +24,7 @@ import { parseLostSpan } from '#api/publishing/reconciliation/intents.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
-import { quoted } from '#shared/text/graphemes.ts'
+import { postExcerpt, quoted } from '#shared/text/graphemes.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
