@@ -76,7 +76,7 @@ const cannotSave = (file: string, why: string, cause?: unknown) =>
 
 /**
  * Removes all but the newest copies, by the time at the end of their names, and the abandoned ones. Databases that a restore set
- * aside have no version in their names, and stay.
+ * aside stay, because their names have no version.
  */
 function removeOldCopies(file: string): void {
   const folder = dirname(file)

@@ -217,7 +217,7 @@ export const actOnItem = (ctx: UserContext, id: string, { act, version }: ActInp
     if (!inbox?.acts.includes(act)) throw invalidField('act', `${shortName} doesn’t let us do this.`)
     if (item.state === 'removed') throw new DomainError('conflict', INBOX_MESSAGES.gone)
     const last = await requireActPossible(ctx, item, act)
-    // On networks with moderation, approving a comment that we held reopens it. One that a member closed stays closed.
+    // Showing a comment that was hidden here approves it on networks with moderation, and reopens it unless a member closed it.
     const isOurs = last?.state === 'sent' && last.act === 'hide'
     if (act === 'show' && isOurs && item.state === 'closed' && moderatesComments(item.network))
       await db.update(inboxItems).set({ state: 'open' }).where(eq(inboxItems.id, id))

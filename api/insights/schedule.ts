@@ -67,9 +67,7 @@ export async function postponeRead(
 const COUNT_DELAY_MS = MINUTE_MS
 /** Minimum time between reads, for users who post often. */
 const MIN_INTERVAL_MS = 5 * MINUTE_MS
-/**
- * Minimum interval of a regular read. Shorter ones belong to an account that is being read or is catching up, and aren't changed.
- */
+/** `readSoon` changes only longer intervals: shorter ones mean that the account is being read, or is catching up. */
 const LONG_WAIT_MS = 2 * 60 * MINUTE_MS
 
 /**

@@ -28,8 +28,8 @@ export type OpenIntentLog = IntentLog & {
   /** Returns a log that records the intent only if the content is approved or needs no approval. */
   requiringApprovalOf(content: () => Promise<SignedContent>): IntentLog
   /**
-   * Returns a log whose `claim` also records this call's intent. The call's text differs from the delivery's if the database
-   * has lost an edit.
+   * Returns a log whose `claim` also records this call's intent. After the database lost an edit, the call's text isn't the
+   * delivery's.
    */
   forCall(call: UnansweredCall): IntentLog
   /** Returns the text that the publishing call sent, if its response or its post is recorded. */

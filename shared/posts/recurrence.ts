@@ -13,7 +13,7 @@ import { MONTH_WEEKS, type Recurrence } from './extras.ts'
 /** Latest date of a monthly event. Later ones would skip shorter months. */
 const LAST_DATE = 28
 const WEEK_DAYS = 7
-/** Years must have four digits, also those of the days after a start. */
+/** Starts from this year on are rejected, because a later occurrence's year could have five digits. */
 const LATEST = '9999'
 
 const dayOf = (time: string) => time.slice(0, 10)

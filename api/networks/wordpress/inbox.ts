@@ -208,7 +208,7 @@ export function wordpressInbox(wordpress: WordPress): Inbox {
   }
 }
 
-/** Errors that mean something else in a call about comments. A duplicate proves that the site has the first answer. */
+/** Errors that mean something else in a call about comments. A duplicate is `unknown`, because an earlier call has added the answer. */
 const COMMENT_ERRORS: Record<string, { kind: FailureKind; code?: string; message: string }> = {
   [NO_RIGHT]: {
     kind: 'reconnect',
@@ -236,7 +236,7 @@ async function explainErrors<Value>(response: Promise<Value>): Promise<Value> {
 /** `own`: id of the connected user. `isStaff`: true for that user and other staff. */
 type Staff = { own: number; isStaff: (author: number) => boolean }
 
-/** Replies by staff count as answers; those of other users than ours only once they are approved. */
+/** Converts comments with the answers to them: our own, and approved ones by other staff. */
 function toItems(
   comments: readonly Comment[],
   { threadId, own, isStaff }: Staff & { threadId: string },

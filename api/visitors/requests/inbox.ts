@@ -44,7 +44,7 @@ export async function readRequest<K extends Kind>(
   return { ...toRequest<K>(row), history }
 }
 
-/** Deletes requests a day after an administrator deleted them, and the remains of replies to deleted requests. */
+/** Deletes requests a day after an administrator deleted them, with the outcomes of mailed replies to them. */
 export async function sweepRequests(ctx: Context): Promise<void> {
   const { db, now } = ctx
   await db.delete(requests).where(lte(requests.deletedAt, new Date(now().getTime() - UNDO_MS)))
