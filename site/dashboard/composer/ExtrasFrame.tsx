@@ -17,28 +17,6 @@ type ExtrasFrameProps = {
   children: ReactNode
 }
 
-type NamesFieldProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
-  names: readonly string[]
-  /** Reads the names in a text. */
-  parse: (text: string) => string[]
-  onNames: (names: string[]) => void
-}
-
-/** A field for several names. Keeps the commas and spaces that are typed between them. */
-export function NamesField({ names, parse, onNames, ...field }: NamesFieldProps) {
-  const [typed, setTyped] = useState('')
-  return (
-    <TextField
-      {...field}
-      value={parse(typed).join() === names.join() ? typed : names.join(', ')}
-      onChange={({ target: { value } }) => {
-        setTyped(value)
-        onNames(parse(value))
-      }}
-    />
-  )
-}
-
 /** The fields of extras, with a button that removes them. */
 export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: ExtrasFrameProps) => (
   <fieldset
@@ -64,6 +42,28 @@ export const OnNetwork = ({ network }: { network: NetworkId }) => (
     On {networks[network].shortName}
   </>
 )
+
+type NamesFieldProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
+  names: readonly string[]
+  /** Reads the names in a text. */
+  parse: (text: string) => string[]
+  onNames: (names: string[]) => void
+}
+
+/** A field for several names. Keeps the commas and spaces that are typed between them. */
+export function NamesField({ names, parse, onNames, ...field }: NamesFieldProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <TextField
+      {...field}
+      value={parse(typed).join() === names.join() ? typed : names.join(', ')}
+      onChange={({ target: { value } }) => {
+        setTyped(value)
+        onNames(parse(value))
+      }}
+    />
+  )
+}
 
 export const focusField: RefCallback<HTMLElement> = element =>
   element?.querySelector<HTMLElement>('input, textarea')?.focus()

@@ -83,7 +83,7 @@ const Item = ({ post, by, rank, isLarge, below }: ItemProps) => (
   >
     <span className="relative self-start">
       <Picture
-        picture={post.thumbnailUrl ? thumbnailOf(post) : undefined}
+        picture={thumbnailOf(post)}
         className={isLarge ? 'aspect-[4/3] w-full sm:aspect-square' : 'size-16 sm:size-20'}
       />
       {/* Screen readers read the list's own numbers. */}

@@ -53,9 +53,11 @@ export function Picture({ picture, className }: PictureProps) {
   )
 }
 
-/** Returns the thumbnail of a post's first file, without the number of the others. A video without one is an icon. */
+/** Returns the thumbnail of a file, without the number of the others. Undefined for a picture without one. */
 export const thumbnailOf = (file: { kind?: MediaKind; thumbnailUrl?: string | null } | undefined) =>
-  file && { kind: file.kind ?? 'image', thumbnailUrl: file.thumbnailUrl ?? undefined, more: 0 }
+  file && (file.thumbnailUrl || file.kind === 'video')
+    ? { kind: file.kind ?? 'image', thumbnailUrl: file.thumbnailUrl ?? undefined, more: 0 }
+    : undefined
 
 /** The number of a post's other files. */
 export const MoreFiles = ({ more, className }: { more: number; className: string }) =>

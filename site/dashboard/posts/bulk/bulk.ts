@@ -274,7 +274,7 @@ const inOrder = (changed: readonly Changed[]) =>
     .toSorted((a, b) => a.publishAt.localeCompare(b.publishAt))
 
 /** Returns the button that opens a copy or, for several, the drafts of the first one's business. */
-function viewOf([first, another]: readonly Changed[]): More {
+function viewCopies([first, another]: readonly Changed[]): More {
   if (!first) return undefined
   const { post, result } = first
   // Selected first, because saving moves a draft to the selected business.
@@ -286,7 +286,7 @@ function viewOf([first, another]: readonly Changed[]): More {
 
 /** Returns the toast's button that shows the moved or duplicated posts. */
 function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[]): More {
-  if (action === 'duplicate') return viewOf(changed)
+  if (action === 'duplicate') return viewCopies(changed)
   const [first] = inOrder(changed)
   // Read before the button is pressed, because the filters may change.
   const filters = filtersOf('scheduled')
