@@ -61,8 +61,8 @@ const routeOf = (c: HonoContext<Env>) =>
   matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'an unknown path'
 
 /**
- * Returns the address by which limits count the client. Behind a proxy, it is the last entry of `X-Forwarded-For`, whose repeated
- * headers arrive joined. If that entry isn't an address, the client sent it, so the proxy's own address counts instead.
+ * Returns the address by which limits count the client. Behind a proxy, it is the last entry of `X-Forwarded-For`, also of
+ * repeated headers. If that isn't an address, the client sent it, so the proxy's own address counts instead.
  */
 function addressOf(c: HonoContext<Env>, { trustProxy }: Context['config']): string {
   const reported = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined

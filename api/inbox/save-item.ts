@@ -184,8 +184,8 @@ function answerOf(
 }
 
 /**
- * Like `answerOf`, for a known item. Keeps the author of an answer that was written here, and an answer or its new text that the
- * network doesn't list yet.
+ * Like `answerOf`, for a known item. Keeps the author of an answer that was written here. Also keeps an answer, or its new text,
+ * until the network lists it.
  */
 async function answerToSave(
   ctx: Inside<Context>,

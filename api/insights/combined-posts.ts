@@ -82,7 +82,7 @@ function add(found: Map<string, CombinedPost>, key: string, { publishedAt, place
 
 const COMPARED_CHARACTERS = 100
 
-/** Returns a key that posts with the same text on the same day share, which count as one. */
+/** Returns the key of a text on a day. Posts with the same key count as one. */
 const textKey = (message: string, publishedAt: Date) =>
   `${dayOf(publishedAt)} ${[...message.trim()].slice(0, COMPARED_CHARACTERS).join('')}`
 

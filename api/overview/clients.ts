@@ -197,8 +197,8 @@ function listedFor(ctx: UserContext, colleague?: string): IsListed {
 }
 
 /**
- * Returns the people by whom clients can be filtered, sorted by name: the other members of the caller's businesses. Administrators
- * see all businesses, so they get only the agency's people: administrators and members of several businesses.
+ * Returns the people by whom clients can be filtered, sorted by name: the other members of the caller's businesses.
+ * Administrators, who see all businesses, get administrators and members of several businesses.
  */
 async function readColleagues(ctx: UserContext): Promise<Colleague[]> {
   const isAdmin = ctx.role === 'admin'

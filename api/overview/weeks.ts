@@ -33,8 +33,8 @@ export type PlannedPost = {
 const attention: readonly DeliveryState[] = PROBLEM_STATES
 
 /**
- * Returns the listed businesses' planned posts of this and the next week, and of a few days around them. On every screen, these are
- * all posts except cancelled ones, counted once for all networks, on their day in the zone of their business.
+ * Returns the listed businesses' posts of this week, the next, and a few days around them, without cancelled ones. A post counts
+ * once for all its networks, on its day in the zone of its business.
  * @param timeZone zone of businesses that have none
  */
 export async function plannedPosts(

@@ -89,8 +89,8 @@ type Order = {
 type IsLabelled = Awaited<ReturnType<typeof readLabelCondition>>
 
 /**
- * Reads one state at a time, because the index has its deliveries in list order, so that only the page is read. For the same
- * reason each business's page is read by itself: an order by time over all of them would read every row.
+ * Reads one state of one business at a time, because an index has exactly their deliveries in list order. Sorting over several
+ * would read every row.
  */
 async function readPositions(
   ctx: UserContext,

@@ -35,7 +35,7 @@ const TRANSFERRED: readonly TableOfBusiness[] = [accounts, deliveries, drafts, m
 const isShared = (domainId: SQLiteColumn, userId: string): SQL =>
   sql`${domainId} in (select domain_id from ${members} where user_id <> ${userId} and visits_until is null)`
 
-/** SQL condition on an account: it stays in its business when this person deletes their login, because somebody else signed in to it. */
+/** SQL condition: somebody else signed in to the account, so it stays in its business when this person deletes their login. */
 export const staysWithout = (userId: string): SQL =>
   allOf(eq(accounts.viaLink, true), isShared(accounts.domainId, userId))
 

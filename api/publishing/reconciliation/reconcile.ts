@@ -109,8 +109,8 @@ const FormerState = v.object({
 })
 
 /**
- * A post isn't held for these reasons any more once its account has been queried, because the account is connected. If its
- * author's deletion was the reason and is still scheduled, persisting the outcome holds the delivery again.
+ * Reasons for a hold that end once the account has been queried, because it is connected then. If the author's deletion is still
+ * scheduled, persisting the outcome holds the delivery again.
  */
 const ENDED_BY_QUERY = ['disconnected', 'needs_reconnect', ANOTHER_ACCOUNT, reasons.leaving.reasonCode]
 
