@@ -17,6 +17,19 @@ const asks =
 const sendIn: Open = page =>
   page.getByRole('dialog').getByRole('button', { name: 'Sign In', exact: true }).click()
 
+/** Waits for a text in the window: the message about a press must not be above it. */
+const seeInView =
+  (text: string): Open =>
+  page =>
+    page.getByText(text).evaluate(
+      message =>
+        new Promise<void>(resolve =>
+          new IntersectionObserver(entries => {
+            if (entries.some(({ isIntersecting }) => isIntersecting)) resolve()
+          }).observe(message),
+        ),
+    )
+
 const seeInvalid: Open = page => page.locator('[aria-invalid=true]').first().waitFor()
 
 const pressLast =
@@ -182,7 +195,7 @@ export const PUBLIC: Place[] = [
         see('will call you then on 0400 000 000'),
       ),
       'another time': sequence(press('Move it'), see('In Melbourne time')),
-      'no time chosen': sequence(press('Move the call'), see('Please choose a time.')),
+      'no time chosen': sequence(press('Move the call'), seeInView('Please choose a time.')),
       moved: sequence(chooseTime, press('Move the call'), see('The call has moved.')),
       'before it is cancelled': sequence(press('Cancel it'), see('Somebody else can book this time')),
       cancelled: sequence(press('Cancel the call'), see('Your call is cancelled.')),

@@ -112,7 +112,7 @@ export function Booked({ token, startsAt, email, caller, contact, message, timeZ
       <p className="text-soft">
         We’ve sent the time to <strong className="wrap-anywhere text-base-content">{email}</strong>
         {isFarAhead(startsAt) ? ', and we’ll remind you the day before.' : '.'} {caller || 'One of us'} will
-        call you on <strong className="wrap-anywhere text-base-content">{contact}</strong>.
+        call you on <strong className="inline-block wrap-anywhere text-base-content">{contact}</strong>.
       </p>
       {message && (
         <figure className="w-full border-s-4 border-base-300 ps-4">

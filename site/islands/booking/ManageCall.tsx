@@ -74,7 +74,8 @@ function Call({ startsAt, isPast, timeZone, minutes, caller, contact }: Booking)
         <p className="mt-2">{describeZones(startsAt, timeZone)}</p>
         <p className="mt-2 text-soft">
           {caller || 'One of us'} will call you then on{' '}
-          <strong className="wrap-anywhere text-base-content">{contact}</strong>, for {minutes} minutes.
+          <strong className="inline-block wrap-anywhere text-base-content">{contact}</strong>, for {minutes}{' '}
+          minutes.
         </p>
         <p role="status" className="mt-2 font-semibold empty:hidden">
           {done}
@@ -108,13 +109,15 @@ function Move({ onDone, onKeep }: { onDone: () => void; onKeep: () => void }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { startsAt } = readFields(event.currentTarget)
-    if (!startsAt) return setMessage('Please choose a time.')
-    return void during(() => moveCall(startsAt).then(onDone, error => setMessage(messageOf(error, FAILED))))
+    setMessage(startsAt ? '' : 'Please choose a time.')
+    if (startsAt)
+      void during(() => moveCall(startsAt).then(onDone, error => setMessage(messageOf(error, FAILED))))
   }
   return (
     <Form errors={{}} onSubmit={onSubmit} className="grid gap-5 border-t border-base-300 pt-5">
-      <FormMessage message={message} />
       <TimePicker />
+      {/* Beside the button, because a phone shows only the end of the form. */}
+      <FormMessage message={message} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy} busyLabel="Moving…">
           Move the call
@@ -132,7 +135,10 @@ const FAILED = 'Nothing has changed. Please try again.'
 function Cancel({ onKeep }: { onKeep: () => void }) {
   const [message, setMessage] = useState('')
   const [busy, during] = useBusy()
-  const cancel = () => during(() => cancelCall().catch(error => setMessage(messageOf(error, FAILED))))
+  const cancel = () => {
+    setMessage('')
+    return during(() => cancelCall().catch(error => setMessage(messageOf(error, FAILED))))
+  }
   return (
     <div className="grid gap-4 border-t border-base-300 pt-5">
       <FormMessage message={message} />

@@ -58,7 +58,8 @@ export default function OfferedTimes({ sent, timeZone }: OfferedTimesProps) {
           {free.data.minutes} minutes, free
           {contact ? (
             <>
-              . We’ll call you on <strong className="wrap-anywhere text-base-content">{contact}</strong>.
+              . We’ll call you on{' '}
+              <strong className="inline-block wrap-anywhere text-base-content">{contact}</strong>.
             </>
           ) : (
             '. You get it by mail, and can move or cancel it.'

@@ -6,6 +6,7 @@ import { networks } from '#shared/networks.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { useRestoredFocus } from '../links/use-restored-focus.ts'
 import {
   isDone,
   loadInvitation,
@@ -20,6 +21,7 @@ const NO_OPTIONS: ConnectOptions = { data: [], unlisted: [] }
 
 export function ConnectPage() {
   const [shown, setShown] = useState<PageState>({ state: 'loading' })
+  useRestoredFocus(shown.state)
   const [notice, setNotice] = useState<Notice | undefined>(takeNotice)
   const load = async () => setShown(await loadInvitation())
   useEffect(() => void load(), [])
@@ -74,7 +76,9 @@ function Heading({ invitation }: { invitation: ConnectInvitation }) {
     <header className="mb-6 grid grid-cols-1 gap-3">
       <div className="flex items-center gap-4">
         <Avatar className="size-14 text-xl" name={business.name} src={business.picture} />
-        <h1 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">Connect {business.name}</h1>
+        <h1 tabIndex={-1} className="min-w-0 text-xl wrap-anywhere sm:text-2xl">
+          Connect {business.name}
+        </h1>
       </div>
       <p role="status" className="text-soft wrap-anywhere">
         {isDone(invitation)
@@ -163,7 +167,7 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
             <label className="grid grid-cols-1 gap-1.5 text-sm font-semibold">
               {account.signInField.label}
               <input
-                className="input"
+                className="input font-normal"
                 placeholder={account.signInField.example}
                 autoCapitalize="none"
                 autoComplete="off"

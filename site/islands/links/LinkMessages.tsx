@@ -8,7 +8,9 @@ const Message = ({ title, children }: { title: string; children: ReactNode }) =>
     <div className="mb-6 w-32">
       <Signpost />
     </div>
-    <h1 className="text-2xl">{title}</h1>
+    <h1 tabIndex={-1} className="text-2xl">
+      {title}
+    </h1>
     <p className="mt-3 text-soft">{children}</p>
   </div>
 )

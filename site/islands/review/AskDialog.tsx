@@ -64,7 +64,7 @@ export function AskDialog({ title, text, items = [], submit, needsName, onClose,
               type="text"
               autoComplete="name"
               maxLength={MAX_REVIEWER_NAME_CHARS}
-              className="input"
+              className="input font-normal"
               value={name}
               onChange={event => setName(event.currentTarget.value)}
             />

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { alsoOthersLabel } from '#shared/posts/alike.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
-import { focusOnMount } from '#site/ui/focus-on-mount.ts'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { AskDialog, FormButtons } from './AskDialog.tsx'
 import { restoreLostFocus } from './restore-lost-focus.ts'
@@ -34,6 +33,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
 
   async function run(action: typeof saving, act: () => Promise<string | undefined>) {
     setSaving(action)
+    setProblem(undefined)
     const failed = await act()
     setProblem(failed)
     setSaving(undefined)
@@ -103,7 +103,11 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
               type="button"
               className="btn grow border-edge bg-raised max-sm:px-3"
               aria-disabled={busy}
-              onClick={() => busy || setAsking('changes')}
+              onClick={() => {
+                if (busy) return
+                setProblem(undefined)
+                setAsking('changes')
+              }}
             >
               Request changes
             </button>
@@ -142,26 +146,30 @@ function RequestForm({ alikeCount, busy, onSend, onClose }: RequestFormProps) {
   const [isForAll, setIsForAll] = useState(false)
   const [comment, setComment] = useState('')
   const [isMissing, setIsMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
   return (
     <form
       noValidate
       className="grid grid-cols-1 gap-2"
       onSubmit={event => {
         event.preventDefault()
-        setIsMissing(comment.trim() === '')
-        if (comment.trim() !== '' && !busy) onSend(comment, isForAll)
+        const isEmpty = comment.trim() === ''
+        setIsMissing(isEmpty)
+        if (isEmpty) field.current?.focus()
+        else if (!busy) onSend(comment, isForAll)
       }}
     >
       <label className="grid gap-1.5 text-sm font-semibold">
         What should change?
         <textarea
-          ref={focusOnMount}
+          ref={field}
           dir="auto"
           rows={3}
           maxLength={MAX_COMMENT_CHARS}
           required
           aria-invalid={isMissing}
-          className="textarea"
+          className="textarea font-normal"
           value={comment}
           onChange={event => setComment(event.currentTarget.value)}
         />

@@ -243,7 +243,8 @@ function CommentForm({ post, withName }: Pick<PostCardProps, 'post' | 'withName'
       className="grid grid-cols-1 gap-2"
       onSubmit={event => {
         event.preventDefault()
-        if (message.trim() !== '' && !busy) withName(() => void send())
+        if (message.trim() === '') setProblem('Please enter your comment.')
+        else if (!busy) withName(() => void send())
       }}
     >
       <div className="flex flex-wrap gap-x-2">
@@ -270,7 +271,7 @@ function CommentForm({ post, withName }: Pick<PostCardProps, 'post' | 'withName'
               rows={2}
               maxLength={MAX_COMMENT_CHARS}
               required
-              className="textarea"
+              className="textarea font-normal"
               value={message}
               onChange={event => setMessage(event.currentTarget.value)}
             />

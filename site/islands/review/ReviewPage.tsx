@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
+import { useBusy } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { LinkGone, LoadFailed, LoadingHeading } from '../links/LinkMessages.tsx'
+import { useRestoredFocus } from '../links/use-restored-focus.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { PostCard } from './PostCard.tsx'
 import { restoreLostFocus } from './restore-lost-focus.ts'
@@ -31,6 +33,7 @@ import { watchReview } from './watch.ts'
 /** The page behind a review link: its posts, for somebody without a login. */
 export function ReviewPage() {
   const [shown, setShown] = useState(getShown)
+  useRestoredFocus(shown.state)
   useEffect(() => {
     const stop = listen(() => setShown(getShown()))
     void loadReview()
@@ -214,15 +217,18 @@ function Posts({ review, news = '' }: { review: Review; news: string | undefined
 
 function PinForm({ message }: { message: string }) {
   const [pin, setPin] = useState('')
+  const [busy, during] = useBusy()
   return (
     <form
       className="grid max-w-sm grid-cols-1 gap-4 py-16"
       onSubmit={event => {
         event.preventDefault()
-        if (pin) void enterPin(pin)
+        if (pin && !busy) void during(() => enterPin(pin))
       }}
     >
-      <h1 className="text-2xl">Enter the PIN</h1>
+      <h1 tabIndex={-1} className="text-2xl">
+        Enter the PIN
+      </h1>
       <label className="grid gap-1.5 text-sm font-semibold">
         The person who sent this link gave you one
         <input
@@ -231,7 +237,7 @@ function PinForm({ message }: { message: string }) {
           autoComplete="off"
           maxLength={8}
           required
-          className="input text-lg tracking-widest"
+          className="input text-lg font-normal tracking-widest"
           value={pin}
           onChange={event => setPin(event.currentTarget.value)}
         />
@@ -241,7 +247,7 @@ function PinForm({ message }: { message: string }) {
           {message}
         </p>
       )}
-      <button type="submit" className="btn btn-primary">
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
         See the posts
       </button>
     </form>
