@@ -20,8 +20,13 @@ import { preloadScreenHash, screenPreloads } from './site/build/screen-preloads.
 import { sessionFlagHash } from './site/build/session-flag.mjs'
 import { sharedChunks } from './site/build/shared-chunks.mjs'
 
-// Importing an invalid `brand.json` fails without a file and a line, so it is parsed before.
-parseOwnJson('shared/brand.json', readFileSync('shared/brand.json', 'utf8'))
+// Importing an invalid `brand.json` fails without a file and a line, so it is parsed before. Astro hides what a config throws.
+try {
+  parseOwnJson('shared/brand.json', readFileSync('shared/brand.json', 'utf8'))
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
 const { brand } = await import('./shared/brand.ts')
 const { brandFacts } = await import('./site/build/brand-facts.ts')
 
