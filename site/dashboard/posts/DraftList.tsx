@@ -82,9 +82,9 @@ function MatchingDrafts() {
   const count = found.length
   const selected = useStore($selectedDrafts)
   const first = selected.slice(0, MAX_BULK)
-  const unscheduled = useStore($scheduleFailures)
-  const attempted = useStore($scheduleTotal)
-  const bare = useStore($withoutPicture)
+  const failures = useStore($scheduleFailures)
+  const total = useStore($scheduleTotal)
+  const withoutPicture = useStore($withoutPicture)
   useEffect(() => {
     void SelectionBar.load()
     return clearSelection
@@ -132,16 +132,16 @@ function MatchingDrafts() {
           ]}
         />
       )}
-      {unscheduled.length > 0 && (
+      {failures.length > 0 && (
         <FailuresDialog
-          failures={unscheduled}
-          total={attempted}
+          failures={failures}
+          total={total}
           change="scheduled"
           pathTo={draft => composerPath({ draft })}
-          {...(bare.drafts.length > 0 && {
+          {...(withoutPicture.drafts.length > 0 && {
             retry: {
-              label: `Schedule ${bare.drafts.length} without ${networkNames(bare.networks)}`,
-              run: () => scheduleDrafts(bare.drafts, 'needs-picture'),
+              label: `Schedule ${withoutPicture.drafts.length} without ${networkNames(withoutPicture.networks)}`,
+              run: () => scheduleDrafts(withoutPicture.drafts, 'needs-picture'),
             },
           })}
           onClose={() => $scheduleFailures.set([])}
