@@ -29,6 +29,7 @@ const testbed = openTestbed(async ({ newClient }) => {
 
 const schedule = (message: string, days: number) => schedulePost(client, message, days)
 
+const DAY_MS = 24 * 60 * 60_000
 const FOUR_SECONDS_IN_DAYS = 4 / (24 * 60 * 60)
 
 const SCHEDULED = '/dashboard/view-post?tab=scheduled'
@@ -309,6 +310,51 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
   )
 })
 
+test('keeps a reviewer’s focus and words, and opens no form while an approval is being saved', async () => {
+  const first = await schedule('Bread at six', 20)
+  const until = new Date(Date.now() + 36 * DAY_MS).toISOString().slice(0, 10)
+  const repeated = await client.call(`posts/${first}/repeat`, { json: { repeat: { every: 'week', until } } })
+  const later = repeated['later'] as { _id: string }[]
+  expect(later.length).toBe(2)
+  const created = await client.call(`businesses/${await domainId()}/review-links`, {
+    json: { postIds: [first, ...later.map(({ _id }) => _id)], hold: true },
+  })
+  await testbed.visit('review-series', { viewport: 'phone' }, async ({ page, faults }) => {
+    await page.goto(String(created['url']))
+    const card = page.getByRole('article').first()
+    const button = (name: string) => card.getByRole('button', { name })
+    const focused = (control: Locator) => control.and(page.locator(':focus')).waitFor()
+    const words = card.getByRole('textbox', { name: 'What should change?' })
+    await button('Request changes').click()
+    await focused(words)
+    await words.fill('Say seven.')
+    const also = card.getByRole('checkbox', { name: 'Also the 2 other posts' })
+    await also.check()
+    await button('Send request for 3 posts').waitFor()
+    await focused(also)
+    expect(await words.inputValue()).toBe('Say seven.')
+    await button('Back').click()
+    await focused(button('Request changes'))
+
+    const answering = Promise.withResolvers<void>()
+    await page.route('**/approve', async route => {
+      await answering.promise
+      await route.fallback()
+    })
+    await button('Approve only this one').click()
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Mia Chen')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await button('Saving…').waitFor()
+    await button('Approve 3 posts').waitFor()
+    await button('Request changes').press('Enter')
+    expect(await words.count()).toBe(0)
+    answering.resolve()
+    await focused(page.getByRole('button', { name: /Approved by Mia Chen · Bread at six/ }))
+    await page.getByRole('article').nth(1).getByRole('button', { name: 'Approve 2 posts' }).waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
 test('copies a scheduled post to another business, with that business’s name in it', async () => {
   const chain = testbed.newClient()
   await chain.signUp('ana@example.com')
@@ -400,6 +446,42 @@ test('shows where moved and copied posts are, and undoes each bulk change, also 
     },
   )
 })
+
+test('shows messages where they cover nothing to press, on a phone, a tablet and a desktop', async () => {
+  const session = kim.token()
+  await testbed.visit('toasts', { viewport: 'desktop', session }, async ({ page, faults }) => {
+    await page.goto(testbed.url + SCHEDULED)
+    await page.getByRole('checkbox', { name: 'Select Tarts' }).check()
+    await page.getByRole('button', { name: 'Duplicate', exact: true }).click()
+    await page.getByText('1 post copied to your drafts.').waitFor()
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const covered = () => page.evaluate(controlsBehindToasts)
+      await eventually(
+        async () => `no control behind the message at ${width}: ${(await covered()).join(', ')}`,
+        async () => (await covered()).length === 0,
+      )
+    }
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('The copies of 1 post were deleted.').waitFor()
+    expect(faults).toEqual([])
+  })
+})
+
+/** Returns the texts of the controls that toasts cover. */
+function controlsBehindToasts(): string[] {
+  const toasts = document.querySelector('[popover][role=status]')!
+  const area = toasts.getBoundingClientRect()
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select')].flatMap(control => {
+    const { left, right, top, bottom } = control.getBoundingClientRect()
+    const atCentre = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+    const front = atCentre.find(each => !toasts.contains(each))
+    const isBehind = left < area.right && right > area.left && top + 1 < area.bottom && bottom > area.top + 1
+    return front && control.contains(front) && !toasts.contains(control) && isBehind
+      ? control.innerText || control.ariaLabel || control.tagName
+      : []
+  })
+}
 
 test('folds free times on a phone, so that posts come first, and shows all tabs whole', async () => {
   const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['07:00', '23:59'].map(time => ({ weekday, time })))
