@@ -7,6 +7,7 @@ import { NOT_CONNECTED } from '#shared/posts/posts.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { copyText } from '#site/lib/copy-text.ts'
+import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { Extras } from './Additions.tsx'
@@ -155,10 +156,11 @@ test('explains what to do when the browser refuses to copy', async () => {
   const clipboard = { writeText: () => Promise.resolve() }
   const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
-  expect(await copyText('Hello')).toBe(true)
-  expect(shownToasts()).toEqual([])
+  await copyText('Hello', 'Copied.')
+  expect(shownToasts()).toMatchObject([{ type: 'success', message: 'Copied.' }])
+  $toasts.set([])
   spyOn(clipboard, 'writeText').mockRejectedValue(new DOMException('No', 'NotAllowedError'))
-  expect(await copyText('Hello')).toBe(false)
+  await copyText('Hello', 'Copied.')
   expect(shownToasts()).toMatchObject([
     { type: 'error', message: 'Your browser didn’t let us copy. Select the text and copy it by hand.' },
   ])

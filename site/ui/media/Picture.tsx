@@ -1,10 +1,10 @@
-import { FileText, Film, ImageOff, Play } from 'lucide-react'
+import { FileText, Film } from 'lucide-react'
 import { useState } from 'react'
 
 import type { MediaKind } from '#shared/media/media.ts'
 
 type PictureProps = {
-  /** Without a URL, an icon is shown; without a picture, that of a text. A thumbnail is shown instead of the file. */
+  /** Without a URL, an icon is shown. A thumbnail is shown instead of the file. */
   picture: Shown | undefined
   className: string
 }
@@ -17,7 +17,7 @@ const FILLS = 'size-full object-cover'
 export function Picture({ picture, className }: PictureProps) {
   const [broken, setBroken] = useState(false)
   const isVideo = picture?.kind === 'video'
-  const Missing = isVideo ? Film : picture ? ImageOff : FileText
+  const Missing = isVideo ? Film : FileText
   const { url, thumbnailUrl, more = 0 } = picture ?? {}
   const isShown = !broken && Boolean(thumbnailUrl ?? url)
   const file = { draggable: false, onError: () => setBroken(true), className: FILLS }
@@ -47,7 +47,7 @@ export function Picture({ picture, className }: PictureProps) {
           referrerPolicy="no-referrer"
         />
       )}
-      {isShown && isVideo && <Play className="absolute size-4 fill-mark stroke-base-content" />}
+      {isShown && isVideo && <Film className="absolute end-1 top-1 size-4 text-mark drop-shadow" />}
       <MoreFiles more={more} className="absolute end-0 bottom-0 rounded-ss-selector leading-3.5" />
     </span>
   )

@@ -1,5 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { Files, NotepadText, SquarePen, Check, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
+import {
+  Files,
+  NotepadText,
+  SquarePen,
+  Check,
+  CloudOff,
+  LoaderCircle,
+  PencilLine,
+  TriangleAlert,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
@@ -7,7 +16,6 @@ import { $busy, $unsent } from '#site/dashboard/composer/send/sending.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
-import { Notice } from '#site/ui/Notice.tsx'
 import { clearComposer } from './clear-composer.ts'
 import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
@@ -165,8 +173,16 @@ export function DraftTrouble() {
 /** Focuses the notice after a rejected save, because it is far above the pressed button. */
 export const focusTrouble = () => document.querySelector<HTMLElement>('[data-trouble]')?.focus()
 
+/** Not the site's notice, whose chunk the composer would load for this alone. */
 const Trouble = ({ message, children }: { message: string; children: ReactNode }) => (
-  <Notice data-trouble role="alert" tabIndex={-1} className="mb-4 w-full" actions={children}>
-    {message}
-  </Notice>
+  <div
+    data-trouble
+    role="alert"
+    tabIndex={-1}
+    className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
+  >
+    <TriangleAlert className="size-5 shrink-0 text-amber" />
+    <p className="min-w-48 grow basis-0">{message}</p>
+    <div className="flex flex-wrap gap-2">{children}</div>
+  </div>
 )

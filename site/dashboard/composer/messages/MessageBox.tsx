@@ -35,8 +35,8 @@ import { $sending } from '#site/dashboard/composer/send/sending.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { copyText } from '#site/lib/copy-text.ts'
 import { formatNumber } from '#site/lib/format.ts'
+import { withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -213,6 +213,8 @@ function cutWarning(cut: number, limit: number, [network]: readonly NetworkId[])
   return `${name} takes ${formatNumber(limit)} characters. ${rest} left out.`
 }
 
+const NOT_COPIED = 'Your browser didn’t let us copy. Select the text and copy it by hand.'
+
 function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(0)
 
@@ -223,7 +225,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   }, [copied])
 
   async function copy() {
-    if (await copyText(text)) setCopied(Date.now())
+    if (await withErrorToast(NOT_COPIED, () => navigator.clipboard.writeText(text))) setCopied(Date.now())
   }
 
   const Icon = copied ? Check : Copy
