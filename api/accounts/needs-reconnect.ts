@@ -69,7 +69,7 @@ async function buildNotifications(ctx: Inside<Context>, account: Account, id: st
   const { userId, domainId, network, name, reconnectCause: cause } = account
   const { authors, ...waiting } = await findWaitingForSignIn(ctx, account)
   const title = describeLostAccess(network, name, cause)
-  const message = `${title}. ${describeNextStep(waiting, reconnectAdvice(network, cause))}`
+  const message = describeNextStep(waiting, reconnectAdvice(network, cause))
   const content = { type: 'system', tone: 'warning', title, message, link: LINK, domainId } as const
   return [
     { ...content, id, userId, forTeam: true as const },
