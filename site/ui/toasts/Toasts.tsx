@@ -150,16 +150,21 @@ function Region({ toasts, ...does }: ToastsProps) {
   useLayoutEffect(() => {
     if (!newest) return undefined
     function move() {
-      if (region.current) setPlace(clearOfControls(region.current))
+      const element = region.current
+      // It doesn't move away from a pointer.
+      if (element && !element.matches(':hover')) setPlace(clearOfControls(element))
     }
     // A bar may appear or disappear together with the toast about it.
     const frame = requestAnimationFrame(move)
     addEventListener('resize', move)
+    // An error message may scroll what corrects it into view.
+    addEventListener('scrollend', move, true)
     const bars = observeBars(move)
     return () => {
       cancelAnimationFrame(frame)
       bars.disconnect()
       removeEventListener('resize', move)
+      removeEventListener('scrollend', move, true)
     }
   }, [newest])
 
