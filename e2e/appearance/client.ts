@@ -260,6 +260,7 @@ export const CLIENT: Screen[] = [
       ),
       'withdraw a report': above(press('Withdraw')),
       'the monthly email': above(press('Set up')),
+      'the reports of all businesses': sequence(go('/dashboard/reports?businesses=all'), see('not emailed')),
     },
   },
   {
