@@ -93,7 +93,7 @@ export const schemaForm = <Schema extends v.GenericSchema>(
 
 export type FormStore<Values> = Pick<
   ReturnType<typeof formStore<Values, unknown>>,
-  '$state' | 'change' | 'submit' | 'clearErrors'
+  '$state' | 'change' | 'submit' | 'clearErrors' | 'reset'
 >
 
 /** The typed values and the idempotency key, which outlives a reload. */

@@ -7,19 +7,14 @@ import { addMember } from '#api/test/members.ts'
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { $clients, describeNoPost, listClientNeeds } from '#site/dashboard/shared/clients/clients.ts'
 import { $businesses, coloursOf, openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
-import {
-  $domainDialog,
-  $domains,
-  $selectedDomain,
-  CONNECT_LINK_PATH,
-  closeDomainDialog,
-} from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain, CONNECT_LINK_PATH } from '#site/dashboard/shared/domains/store.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { $links } from '#site/dashboard/shell/screens.ts'
 import { api } from '#site/lib/api/api.ts'
 import { showDomainFromUrl } from '#site/lib/api/shown-domain.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
 import { $colleagueChoices, $needs, $order, $search, $shown, showAllClients } from './Clients.tsx'
 import { sumNeeds } from './needs.ts'
 
@@ -124,9 +119,9 @@ test('selects the client before it opens the screen of a count', async () => {
 test('keeps the selected business when a connect link is sent to a client', async () => {
   const [mill, bakery] = await open('Mill', 'Bakery')
   await openInBusiness(bakery!.domainId, CONNECT_LINK_PATH)
-  expect($domainDialog.get()).toEqual({ open: 'connect', domainId: bakery!.domainId })
+  expect(openedDialog()).toEqual({ name: 'ConnectLinkDialog', domainId: bakery!.domainId })
   expect($selectedDomain.get()?._id).toBe(mill!.domainId)
-  closeDomainDialog()
+  closeDialog()
 })
 
 test('offers to connect a business without accounts, or the link for a client, and next week’s calendar of an idle one', async () => {

@@ -17,7 +17,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
-import { contactSupport } from './support.ts'
+import { contactSupport } from './SupportDialogs.tsx'
 
 type FaqCategory =
   | 'Getting Started'

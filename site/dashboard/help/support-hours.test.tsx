@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { rendered } from '#site/test/rendered.ts'
-import { SupportHours } from './Help.tsx'
+import { SupportHours } from './SupportDialogs.tsx'
 
 test('shows the support hours, and whose time they are in', () => {
   expect(rendered(<SupportHours />).text).toBe(

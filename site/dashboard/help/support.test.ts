@@ -6,7 +6,8 @@ import { PHONE_MESSAGES } from '#shared/text/phone.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $subject, $supportDialog, callForm, closeSupport, openFromUrl, questionForm } from './support.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
+import { callForm, openFromUrl, questionForm } from './SupportDialogs.tsx'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => {
   questionForm.reset()
   callForm.reset()
-  closeSupport()
+  closeDialog()
   $toasts.set([])
 })
 afterAll(() => {
@@ -76,10 +77,10 @@ test('requests a call', async () => {
 
 test('opens the form with the subject in the URL', () => {
   openFromUrl('?contact=billing')
-  expect([$supportDialog.get(), $subject.get()]).toEqual(['question', 'billing'])
+  expect(openedDialog()).toEqual({ name: 'ContactDialog', subject: 'billing' })
   openFromUrl('?contact=weather')
-  expect($subject.get()).toBe('')
-  closeSupport()
+  expect(openedDialog()).toMatchObject({ subject: '' })
+  closeDialog()
   openFromUrl('')
-  expect($supportDialog.get()).toBe('none')
+  expect(openedDialog()).toBeUndefined()
 })

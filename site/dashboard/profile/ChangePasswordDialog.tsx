@@ -21,8 +21,6 @@ import { PasswordChecklist } from '#site/ui/fields/password/PasswordChecklist.ts
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 
-export const $passwordDialog = atom(false)
-
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
 export const $codeRequested = atom(false)
 /** True if the form needs a code. */
@@ -57,20 +55,14 @@ export async function updatePassword(typed: UpdatePassword): Promise<Fields | un
   }
 }
 
-/** Rendered only while open, so that closing it clears the typed values. */
-export const ChangePasswordDialog = () => useStore($passwordDialog) && <OpenDialog />
-
-function OpenDialog() {
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const takesCode = useStore($needsCode)
   const [newPassword, setNewPassword] = useState('')
   useEffect(() => $codeRequested.set(false), [])
-  const saving = useSaving(
-    form => {
-      const { oldPassword = '', code = '' } = readFields(form)
-      return updatePassword({ oldPassword, newPassword, ...(takesCode && { code }) })
-    },
-    () => $passwordDialog.set(false),
-  )
+  const saving = useSaving(form => {
+    const { oldPassword = '', code = '' } = readFields(form)
+    return updatePassword({ oldPassword, newPassword, ...(takesCode && { code }) })
+  }, onClose)
 
   // The button isn't disabled for Enter, which would otherwise do nothing without an explanation.
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {

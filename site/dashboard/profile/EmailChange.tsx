@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 
 import { ChangeEmail, ConfirmEmail, EMAIL_CHANGE_MESSAGES } from '#shared/auth/auth.ts'
 import { OTP_RESEND_WAIT_MS } from '#shared/timings.ts'
 import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
-import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { CodeField, ResendCode } from '#site/ui/fields/CodeField.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
@@ -24,17 +24,14 @@ const calls = api.users['email-change']
 
 /** The new e-mail that waits for its code; null if there is none. */
 export const $emailChange = remote(() => dataOf(calls.$get()))
-export const $emailDialog = atom<'none' | 'ask' | 'code'>('none')
 /** Earliest time for another code, in milliseconds since 1970. */
 export const $resendAt = atom(0)
 
-export const closeEmailDialog = () => $emailDialog.set('none')
-const openCodeDialog = () => $emailDialog.set('code')
-
 export function openEmailDialog() {
   $codeRequested.set(false)
-  $emailDialog.set('ask')
+  showDialog(AskDialog, {})
 }
+const openCodeDialog = () => showDialog(CodeDialog, {})
 
 /** Asks for the change; the server mails a code to the new address. */
 export const emailRequest = schemaForm(ChangeEmail, {
@@ -57,7 +54,6 @@ export const emailCode = schemaForm(ConfirmEmail, {
   async send(form) {
     await calls.confirm.$post({ json: form })
     $emailChange.set({ state: 'ready', data: null })
-    closeEmailDialog()
     toast('success', EMAIL_CHANGE_MESSAGES.changed)
     await $me.reload()
   },
@@ -134,61 +130,49 @@ function WaitingEmail() {
   )
 }
 
-export function EmailDialogs({ isGoogleAccount }: { isGoogleAccount: boolean }) {
-  const dialog = useStore($emailDialog)
-  const waiting = useStore($emailChange).data
-  if (dialog === 'ask') return <AskDialog isGoogleAccount={isGoogleAccount} />
-  return dialog === 'code' && waiting ? <CodeDialog email={waiting.email} /> : null
-}
+type DialogProps = { onClose: () => void }
 
-function AskDialog({ isGoogleAccount }: { isGoogleAccount: boolean }) {
-  const { form, fields, message, sending } = useForm(emailRequest, { read: readFields })
+function AskDialog({ onClose }: DialogProps) {
+  const { fields, message } = useStore(emailRequest.$state)
+  const isGoogleAccount = useStore($me).data?.isGoogleAccount
   const takesCode = useStore($needsCode)
-  useEffect(() => emailRequest.reset, [])
+  // The form has no field for the error.
   const signsInAgain = isGoogleAccount && fields.password !== undefined
-  const isBesideFields = Object.keys(fields).length > 0 && !signsInAgain
-
   return (
-    <FormModal
+    <FormDialog
+      store={emailRequest}
       title="Change Email"
       submit="Send the code"
       busyLabel="Sending…"
       intro="We’ll send a code to the new address. Your email changes once you enter it here. You stay signed in; every other browser is signed out."
-      message={isBesideFields ? '' : message}
+      message={signsInAgain ? message : undefined}
       others={signsInAgain && <Button onClick={logOut}>Sign out</Button>}
-      onClose={closeEmailDialog}
-      {...{ form, sending }}
+      onClose={onClose}
     >
       <TextField label="New Email" name="email" type="email" required autoComplete="email" />
       {!isGoogleAccount && (
         <PasswordField label="Password" name="password" required autoComplete="current-password" />
       )}
       {takesCode && <SecondFactorField />}
-    </FormModal>
+    </FormDialog>
   )
 }
 
-function CodeDialog({ email }: { email: string }) {
-  const { form, fields, message, sending } = useForm(emailCode, { read: readFields })
+function CodeDialog({ onClose }: DialogProps) {
+  const { fields, message, sending } = useStore(emailCode.$state)
+  const waiting = useStore($emailChange).data
   const resendAt = useStore($resendAt)
-  useEffect(() => emailCode.reset, [])
-
+  if (!waiting) return null
   return (
-    <FormModal
-      title="Confirm your new email"
-      submit="Change my email"
-      message={fields.otp ? '' : message}
-      onClose={closeEmailDialog}
-      {...{ form, sending }}
-    >
+    <FormDialog store={emailCode} title="Confirm your new email" submit="Change my email" onClose={onClose}>
       <p className="text-sm text-soft">
         Check your email: we’ve written to{' '}
-        <strong className="wrap-anywhere text-base-content">{email}</strong>. Enter the six-digit code from
-        the mail. If that address already has an account, the mail says so instead. It can take a minute, so
-        look in your spam folder too.
+        <strong className="wrap-anywhere text-base-content">{waiting.email}</strong>. Enter the six-digit code
+        from the mail. If that address already has an account, the mail says so instead. It can take a minute,
+        so look in your spam folder too.
       </p>
       <CodeField sending={sending} failed={Boolean(fields.otp || message)} />
       <ResendCode resendAt={resendAt} onResend={() => void resendEmailCode()} />
-    </FormModal>
+    </FormDialog>
   )
 }

@@ -3,14 +3,15 @@ import { useEffect, useRef } from 'react'
 
 import type { UserDetails } from '#shared/auth/auth.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { classes } from '#site/ui/classes.ts'
 import { TextArea, TextField, Field, SelectField, revealProblem } from '#site/ui/fields/Field.tsx'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { Skeleton } from '#site/ui/states.tsx'
-import { $passwordDialog, ChangePasswordDialog } from './ChangePasswordDialog.tsx'
-import { DialogButton, EmailDialogs, EmailRow } from './EmailChange.tsx'
+import { ChangePasswordDialog } from './ChangePasswordDialog.tsx'
+import { DialogButton, EmailRow } from './EmailChange.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import { Photo } from './Photo.tsx'
 import {
@@ -37,8 +38,6 @@ export function Profile() {
     <>
       <ScreenHeading title="Edit Profile">How you appear here, and how we reach you.</ScreenHeading>
       {me.state === 'ready' && values ? <ProfileForm me={me.data} values={values} /> : <FormSkeleton />}
-      <ChangePasswordDialog />
-      {me.state === 'ready' && <EmailDialogs isGoogleAccount={me.data.isGoogleAccount} />}
     </>
   )
 }
@@ -166,7 +165,9 @@ const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
   ) : (
     <Field
       label="Password"
-      aside={<DialogButton onClick={() => $passwordDialog.set(true)}>Change Password</DialogButton>}
+      aside={
+        <DialogButton onClick={() => showDialog(ChangePasswordDialog, {})}>Change Password</DialogButton>
+      }
     >
       {control => <input {...control} type="text" readOnly value="********" className="input bg-base-200" />}
     </Field>

@@ -6,12 +6,11 @@ import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { serveSite } from '#site/test/browser.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
 import { $needsCode } from './ChangePasswordDialog.tsx'
 import {
   $emailChange,
-  $emailDialog,
   $resendAt,
-  closeEmailDialog,
   emailCode,
   emailRequest,
   openEmailDialog,
@@ -30,7 +29,7 @@ beforeEach(async () => {
   await Promise.all([$me.reload(), $emailChange.reload()])
 })
 afterEach(() => {
-  closeEmailDialog()
+  closeDialog()
   emailRequest.reset()
   emailCode.reset()
   $me.reset()
@@ -52,12 +51,12 @@ async function ask(email = newEmail()) {
 test('asks for the code that was mailed, then shows the new e-mail', async () => {
   const before = $me.get().data?.email
   const email = await ask()
-  expect([$emailDialog.get(), $emailChange.get().data?.email]).toEqual(['code', email])
+  expect([openedDialog()?.name, $emailChange.get().data?.email]).toEqual(['CodeDialog', email])
   expect($me.get().data?.email).toBe(before)
   expect(await emailCode.submit({ otp: '0' })).toBe(false)
   expect(emailCode.$state.get().fields).toEqual({ otp: 'Invalid OTP. Please try again.' })
   expect(await emailCode.submit({ otp: await app.mailedCode(email) })).toBe(true)
-  expect([$emailDialog.get(), $emailChange.get().data]).toEqual(['none', null])
+  expect($emailChange.get().data).toBeNull()
   expect($me.get().data?.email).toBe(email)
   expect(messages()).toEqual(['Your email is changed.'])
 })
@@ -66,7 +65,7 @@ test('keeps the form open with the server’s reason beside the field', async ()
   openEmailDialog()
   expect(await emailRequest.submit({ email: newEmail(), password: 'x' })).toBe(false)
   expect(emailRequest.$state.get().fields).toEqual({ password: 'This is not your password.' })
-  expect([$emailDialog.get(), $emailChange.get().data]).toEqual(['ask', null])
+  expect([openedDialog()?.name, $emailChange.get().data]).toEqual(['AskDialog', null])
 })
 
 test('asks for a code from the app once the server wants one', async () => {

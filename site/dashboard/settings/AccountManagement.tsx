@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 
 import { RequestDeletion, DELETION_MESSAGES, DELETION_WORD } from '#shared/auth/account-deletion.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
-import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
+import { readFields } from '#site/forms/use-form.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button, BusyButton } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -49,7 +50,6 @@ export const AccountManagement = () => (
 
 function Deletion() {
   const me = useStore($me).data
-  const [asking, setAsking] = useState(false)
 
   if (me?.deletionAt)
     return (
@@ -68,10 +68,9 @@ function Deletion() {
       <p className="max-w-prose grow basis-64 text-sm">
         Deletes your account and everything in it, seven days after you ask.
       </p>
-      <Button className="text-error" disabled={!me} onClick={() => setAsking(true)}>
+      <Button className="text-error" disabled={!me} onClick={() => showDialog(DeleteAccount, {})}>
         Request Account Deletion
       </Button>
-      {asking && <DeleteAccount onClose={() => setAsking(false)} />}
     </div>
   )
 }
@@ -85,17 +84,19 @@ const read = (form: HTMLFormElement) => {
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const me = useStore($me).data
   const [typed, setTyped] = useState('')
-  const { form, message, sending } = useForm(deletion, { read, onSent: onClose })
+  const { message } = useStore(deletion.$state)
   const hasPassword = me && !me.isGoogleAccount
-  useEffect(() => deletion.reset, [])
-
   return (
-    <FormModal
+    <FormDialog
+      store={deletion}
+      read={read}
       title="Request Account Deletion"
       submit="Delete my account"
       danger
       incomplete={typed !== DELETION_WORD}
-      {...{ form, message, sending, onClose }}
+      // Without a field for the password, the form shows that it is needed.
+      message={hasPassword ? undefined : message}
+      onClose={onClose}
     >
       <ul className="grid list-disc gap-1.5 ps-5 text-sm">
         {DELETION_MESSAGES.whatHappens.map(step => (
@@ -124,6 +125,6 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
           hint="Not needed if you signed in within the last ten minutes."
         />
       )}
-    </FormModal>
+    </FormDialog>
   )
 }

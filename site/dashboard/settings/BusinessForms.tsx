@@ -8,13 +8,9 @@ import { MAX_EXAMPLE, MAX_EXAMPLES, MAX_FACTS, MAX_VOICE_TEXT, type Voice } from
 import { formatList } from '#shared/format-list.ts'
 import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
 import { LinkTags, DEFAULT_LINK_TAGS, tagLinks } from '#shared/posts/link-tags.ts'
+import { askToDeleteDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { DomainFields, domainForm } from '#site/dashboard/shared/domains/DomainDialogs.tsx'
-import {
-  $domains,
-  $selectedDomain,
-  $selectedId,
-  askToDeleteDomain,
-} from '#site/dashboard/shared/domains/store.ts'
+import { $domains, $selectedDomain, $selectedId } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { $voice } from '#site/dashboard/shared/voice.ts'
@@ -65,7 +61,7 @@ function DetailsForm({ domain }: { domain: Domain }) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         {isAllowed(domain.role, 'own') && (
-          <Button variant="quiet" className="-ms-3 text-error" onClick={() => askToDeleteDomain(domain)}>
+          <Button variant="quiet" className="-ms-3 text-error" onClick={() => void askToDeleteDomain(domain)}>
             Delete this {one}
           </Button>
         )}

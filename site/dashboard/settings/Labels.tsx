@@ -6,12 +6,12 @@ import { type LabelUse, MAX_LABEL, isSameLabel, RenameLabel } from '#shared/post
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $selectedId, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
-import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
@@ -70,7 +70,6 @@ const askToDelete = (use: LabelUse) =>
   })
 
 function List({ uses }: { uses: readonly LabelUse[] }) {
-  const [renamed, setRenamed] = useState<LabelUse>()
   if (uses.length === 0)
     return (
       <p className="text-sm text-soft">
@@ -78,42 +77,42 @@ function List({ uses }: { uses: readonly LabelUse[] }) {
       </p>
     )
   return (
-    <>
-      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
-        {uses.map(use => (
-          <li key={use.label} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 grow basis-48">
-              <p className="text-sm font-semibold wrap-anywhere">{use.label}</p>
-              <p className="text-xs text-soft">{usesOf(use)}</p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <Button small aria-label={`Rename ${use.label}`} onClick={() => setRenamed(use)}>
-                Rename
-              </Button>
-              <Button small aria-label={`Delete ${use.label}`} onClick={() => askToDelete(use)}>
-                Delete
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {renamed && <RenameDialog use={renamed} onClose={() => setRenamed(undefined)} />}
-    </>
+    <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+      {uses.map(use => (
+        <li key={use.label} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <div className="min-w-0 grow basis-48">
+            <p className="text-sm font-semibold wrap-anywhere">{use.label}</p>
+            <p className="text-xs text-soft">{usesOf(use)}</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              small
+              aria-label={`Rename ${use.label}`}
+              onClick={() => showDialog(RenameDialog, { use })}
+            >
+              Rename
+            </Button>
+            <Button small aria-label={`Delete ${use.label}`} onClick={() => askToDelete(use)}>
+              Delete
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function RenameDialog({ use, onClose }: { use: LabelUse; onClose: () => void }) {
   const [store] = useState(() => renaming(use.label))
   const [name, setName] = useState(use.label)
-  const { form, fields, message, sending } = useForm(store, { read: readFields, onSent: onClose })
   const other = mergedWith(use.label, name.trim())
   return (
-    <FormModal
+    <FormDialog
+      store={store}
       title={`Rename “${use.label}”`}
       submit={other ? 'Merge' : 'Rename'}
       incomplete={name.trim() === '' || name === use.label}
-      message={fields.to ? '' : message}
-      {...{ form, sending, onClose }}
+      onClose={onClose}
     >
       <TextField
         label="Name"
@@ -129,6 +128,6 @@ function RenameDialog({ use, onClose }: { use: LabelUse; onClose: () => void }) 
             : 'The name of another label merges the two.'
         }
       />
-    </FormModal>
+    </FormDialog>
   )
 }

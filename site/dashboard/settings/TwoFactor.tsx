@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { atom } from 'nanostores'
 
 import type { ProofByPassword } from '#shared/auth/auth.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { TWO_FACTOR_MESSAGES } from '#shared/auth/two-factor.ts'
+import { ask } from '#site/dashboard/shared/ask.tsx'
+import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $twoFactor, $me } from '#site/dashboard/shared/me.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { ApiError, messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -14,22 +16,16 @@ import { ErrorState } from '#site/ui/states.tsx'
 export const calls = api.users['two-factor']
 export const FAILED = 'That didn’t work. Try again.'
 
-export type TwoFactorDialog =
-  | { open: 'none' }
-  | { open: 'set-up'; secret: string; address: string }
-  | { open: 'codes'; codes: readonly string[]; first: boolean }
-  | { open: 'prove'; why: 'turn-on' | 'turn-off' | 'renew' }
-  | { open: 'sign-in-again' }
+export type ProofReason = 'turn-on' | 'turn-off' | 'renew'
 
-export const $dialog = atom<TwoFactorDialog>({ open: 'none' })
+const load = () => import('./TwoFactorDialogs.tsx')
 
-export const close = () => $dialog.set({ open: 'none' })
-const prove = (why: 'turn-on' | 'turn-off' | 'renew') => $dialog.set({ open: 'prove', why })
+const prove = (why: ProofReason) => openDialog(async () => (await load()).ProveDialog, { why })
 
 /** Starts the set-up; sign-in doesn't change until a code is verified. */
 export async function startSetUp(form: ProofByPassword) {
   const { data } = await bodyOf(calls.start.$post({ json: form }))
-  $dialog.set({ open: 'set-up', ...data })
+  await openDialog(async () => (await load()).SetUpDialog, data)
 }
 
 /** Asks for the password. Users who sign in with Google have none, and must have signed in recently. */
@@ -40,15 +36,20 @@ export async function askToTurnOn() {
   try {
     await startSetUp({ password: '' })
   } catch (error) {
-    if (error instanceof ApiError && error.fields.password) return $dialog.set({ open: 'sign-in-again' })
+    if (error instanceof ApiError && error.fields.password) return askToSignInAgain()
     toast('error', messageOf(error, FAILED))
     void $twoFactor.reload()
   }
 }
 
-const TwoFactorDialogs = lazyPart(async () => (await import('./TwoFactorDialogs.tsx')).TwoFactorDialogs, {
-  onFailure: close,
-})
+/** For users without a password whose sign-in is too old to prove their identity. */
+const askToSignInAgain = () =>
+  ask({
+    title: 'First, sign in again',
+    label: 'Sign out',
+    children: <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>,
+    onAction: logOut,
+  })
 
 const FEW = 3
 
@@ -56,7 +57,6 @@ const FEW = 3
 export function TwoFactor() {
   const status = useStore($twoFactor)
   const [starting, during] = useBusy()
-  const isOpen = useStore($dialog).open !== 'none'
   if (status.state === 'failed') return <ErrorState message={status.message} onRetry={$twoFactor.reload} />
   const enabled = status.state === 'ready' && status.data.enabled
   return (
@@ -66,10 +66,9 @@ export function TwoFactor() {
         hint="After your password, a code from an app on your phone. This switch takes effect straight away."
         checked={enabled}
         disabled={status.state === 'loading' || starting}
-        onChange={on => (on ? void during(askToTurnOn) : prove('turn-off'))}
+        onChange={on => void (on ? during(askToTurnOn) : prove('turn-off'))}
       />
       {status.state === 'ready' && enabled && <Recovery left={status.data.recoveryCodesLeft} />}
-      {isOpen && <TwoFactorDialogs />}
     </div>
   )
 }
@@ -79,7 +78,7 @@ const Recovery = ({ left }: { left: number }) => (
     <p className={`text-sm ${left <= FEW ? 'text-amber' : 'text-soft'}`}>
       {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}
     </p>
-    <Button small onClick={() => prove('renew')}>
+    <Button small onClick={() => void prove('renew')}>
       New recovery codes
     </Button>
   </div>

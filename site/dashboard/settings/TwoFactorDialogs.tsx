@@ -1,35 +1,32 @@
-import { useStore } from '@nanostores/react'
 import { Copy, Download } from 'lucide-react'
 import encodeQr from 'qr'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { ProofByPassword } from '#shared/auth/auth.ts'
-import { TWO_FACTOR_MESSAGES, ConfirmTwoFactor, SecondFactorProof } from '#shared/auth/two-factor.ts'
+import { ConfirmTwoFactor, SecondFactorProof } from '#shared/auth/two-factor.ts'
 import { brand } from '#shared/brand.ts'
-import { logOut } from '#site/dashboard/shared/guard.ts'
 import { $twoFactor } from '#site/dashboard/shared/me.ts'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
-import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { bodyOf } from '#site/lib/api/api.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { saveFile } from '#site/lib/save-file.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { PasswordField } from '#site/ui/fields/password/PasswordField.tsx'
 import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 import { QrCode } from '#site/ui/QrCode.tsx'
-import { $dialog, calls, close, FAILED, startSetUp, type TwoFactorDialog } from './TwoFactor.tsx'
+import { calls, FAILED, type ProofReason, startSetUp } from './TwoFactor.tsx'
 
 const confirmation = schemaForm(ConfirmTwoFactor, {
   failed: 'The code wasn’t checked. Try again.',
   async send(form) {
     const { recoveryCodes } = await bodyOf(calls.confirm.$post({ json: form }))
-    $dialog.set({ open: 'codes', codes: recoveryCodes, first: true })
+    showDialog(RecoveryCodes, { codes: recoveryCodes, first: true })
     void $twoFactor.reload()
   },
 })
@@ -41,42 +38,24 @@ export const proof = {
   'turn-on': schemaForm(ProofByPassword, { failed: FAILED, send: startSetUp }),
   'turn-off': proofStore(async form => {
     await calls.disable.$post({ json: form })
-    close()
     toast('success', 'Two-factor sign-in is off.')
     await $twoFactor.reload()
   }),
   renew: proofStore(async form => {
     const { recoveryCodes } = await bodyOf(calls['recovery-codes'].$post({ json: form }))
-    $dialog.set({ open: 'codes', codes: recoveryCodes, first: false })
+    showDialog(RecoveryCodes, { codes: recoveryCodes, first: false })
     void $twoFactor.reload()
   }),
 }
 
-/** The dialogs to turn two-factor sign-in on or off and to renew its codes. They load when one opens. */
-export function TwoFactorDialogs() {
-  const dialog = useStore($dialog)
-  if (dialog.open === 'set-up') return <SetUpDialog secret={dialog.secret} address={dialog.address} />
-  if (dialog.open === 'codes') return <RecoveryCodes codes={dialog.codes} first={dialog.first} />
-  if (dialog.open === 'prove') return <ProveDialog key={dialog.why} why={dialog.why} />
-  if (dialog.open === 'sign-in-again') return <SignInAgain />
-  return null
-}
-
 const inFours = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Shows the secret for the app as a QR code, and verifies a first code. */
-function SetUpDialog({ secret, address }: { secret: string; address: string }) {
-  const { form, fields, message, sending } = useForm(confirmation, { read: readFields })
-  useEffect(() => confirmation.reset, [])
+type SetUpProps = { secret: string; address: string; onClose: () => void }
 
+/** Shows the secret for the app as a QR code, and verifies a first code. */
+export function SetUpDialog({ secret, address, onClose }: SetUpProps) {
   return (
-    <FormModal
-      title="Turn on two-factor sign-in"
-      submit="Turn on"
-      onClose={close}
-      message={fields.code ? '' : message}
-      {...{ form, sending }}
-    >
+    <FormDialog store={confirmation} title="Turn on two-factor sign-in" submit="Turn on" onClose={onClose}>
       <p className="text-sm">
         <strong>1.</strong> Scan this with an authenticator app, such as Google Authenticator, 1Password or
         Aegis.
@@ -107,11 +86,9 @@ function SetUpDialog({ secret, address }: { secret: string; address: string }) {
         maxLength={7}
         className="h-12 font-display text-xl tracking-[0.2em] tabular-nums"
       />
-    </FormModal>
+    </FormDialog>
   )
 }
-
-type Why = Extract<TwoFactorDialog, { open: 'prove' }>['why']
 
 const TEXTS = {
   'turn-on': {
@@ -133,34 +110,32 @@ const TEXTS = {
 } as const
 
 /** Requires the password to turn two-factor on. Afterwards it requires a code, because the password alone must not turn it off. */
-function ProveDialog({ why }: { why: Why }) {
-  const { form, fields, message, sending } = useForm(proof[why], { read: readFields })
+export function ProveDialog({ why, onClose }: { why: ProofReason; onClose: () => void }) {
   const { title, intro, confirm } = TEXTS[why]
-  useEffect(() => proof[why].reset, [why])
-
   return (
-    <FormModal
+    <FormDialog
+      store={proof[why]}
       title={title}
       intro={intro}
       submit={confirm}
       danger={why === 'turn-off'}
-      onClose={close}
-      message={fields.password || fields.code ? '' : message}
-      {...{ form, sending }}
+      onClose={onClose}
     >
       {why === 'turn-on' ? (
         <PasswordField label="Password" name="password" required autoComplete="current-password" />
       ) : (
         <SecondFactorField />
       )}
-    </FormModal>
+    </FormDialog>
   )
 }
 
 const FILE = `${brand.siteName.toLowerCase()}-recovery-codes.txt`
 
+type RecoveryCodesProps = { codes: readonly string[]; first: boolean; onClose: () => void }
+
 /** Shown once: closes when the user confirms that they have saved the codes. */
-function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: boolean }) {
+function RecoveryCodes({ codes, first, onClose }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')
 
@@ -170,9 +145,9 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
     <Modal
       locked={!kept}
       title={first ? 'Two-factor sign-in is on' : 'Your new recovery codes'}
-      onClose={close}
+      onClose={onClose}
       actions={
-        <Button variant="primary" disabled={!kept} onClick={close}>
+        <Button variant="primary" disabled={!kept} onClick={onClose}>
           Done
         </Button>
       }
@@ -209,10 +184,3 @@ function RecoveryCodes({ codes, first }: { codes: readonly string[]; first: bool
     </Modal>
   )
 }
-
-/** For users without a password whose sign-in is too old to prove their identity. */
-const SignInAgain = () => (
-  <ConfirmDialog title="First, sign in again" label="Sign out" onClose={close} onAction={logOut}>
-    <p className="text-sm">{TWO_FACTOR_MESSAGES.signInAgain}</p>
-  </ConfirmDialog>
-)

@@ -6,7 +6,8 @@ import { connectingApp } from '#api/test/connecting.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { $dialog, askToTurnOn, close } from './TwoFactor.tsx'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
+import { askToTurnOn } from './TwoFactor.tsx'
 import { proof } from './TwoFactorDialogs.tsx'
 
 const app = await connectingApp()
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   undo()
-  close()
+  closeDialog()
   cleanStores($me)
   $me.reset()
   signOut()
@@ -41,24 +42,24 @@ async function enterByGoogle() {
 test('asks for the password before showing the QR code', async () => {
   await enter((await app.signUp()).token)
   await askToTurnOn()
-  expect($dialog.get()).toEqual({ open: 'prove', why: 'turn-on' })
+  expect(openedDialog()).toEqual({ name: 'ProveDialog', why: 'turn-on' })
   expect(await proof['turn-on'].submit({ password: '' })).toBe(false)
   expect(proof['turn-on'].$state.get().fields).toEqual({ password: 'Please enter your password.' })
   expect(await proof['turn-on'].submit({ password: 'not this' })).toBe(false)
   expect(proof['turn-on'].$state.get().fields).toEqual({ password: 'This is not your password.' })
   expect(await proof['turn-on'].submit({ password: PASSWORD })).toBe(true)
-  expect($dialog.get()).toMatchObject({ open: 'set-up', secret: expect.any(String) })
+  expect(openedDialog()).toMatchObject({ name: 'SetUpDialog', secret: expect.any(String) })
 })
 
 test('shows the QR code at once after a recent Google sign-in', async () => {
   await enterByGoogle()
   await askToTurnOn()
-  expect($dialog.get().open).toBe('set-up')
+  expect(openedDialog()?.name).toBe('SetUpDialog')
 })
 
 test('asks for a new Google sign-in if the last one is too old', async () => {
   await enterByGoogle()
   app.clock.advance(11 * 60_000)
   await askToTurnOn()
-  expect($dialog.get()).toEqual({ open: 'sign-in-again' })
+  expect(openedDialog()).toMatchObject({ title: 'First, sign in again' })
 })

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState, useEffect, useRef, type ChangeEvent } from 'react'
 import * as v from 'valibot'
 
+import { capitalised } from '#shared/plural.ts'
 import {
   MAX_SAVED_TEXT_NAME,
   type SavedText,
@@ -32,7 +33,6 @@ type Calls = {
 /** Creates a store of saved texts. The browser chooses their ids, so that Undo can save a deleted text again. */
 export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
   const $items = remote(list)
-  const title = noun.charAt(0).toUpperCase() + noun.slice(1)
 
   /** Saves a text. @returns an error message, if any */
   async function save(name: string, text: string, id = randomId()): Promise<string | undefined> {
@@ -49,7 +49,7 @@ export function savedTexts({ noun, schema, list, put, remove: call }: Calls) {
     // Reloads before the toast appears, because Tab reaches it from where the focus moves when the row disappears.
     await $items.reload()
     if (!isDeleted) return
-    toastWithUndo(`${title} deleted.`, async () => {
+    toastWithUndo(`${capitalised(noun)} deleted.`, async () => {
       const wrong = await save(name, text, id)
       if (wrong) toast('error', wrong)
     })

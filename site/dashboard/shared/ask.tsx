@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
-import { $question } from './question.ts'
+import { showDialog } from './open-dialog.ts'
 
 export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose'> & {
   /** Returns the dialog's message if the action throws. */
@@ -13,12 +13,7 @@ export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'onClose'> & {
  * Asks for confirmation of an action. The dialog can't be closed during the action. It stays open if the action throws or returns
  * false.
  */
-export function ask(question: Question) {
-  // The action may have opened another question, which stays.
-  const close = () => $question.get() === dialog && $question.set(undefined)
-  const dialog = <QuestionDialog {...question} onClose={close} />
-  $question.set(dialog)
-}
+export const ask = (question: Question) => showDialog(QuestionDialog, question)
 
 function QuestionDialog({
   onAction,

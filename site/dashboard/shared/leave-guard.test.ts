@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ReactElement } from 'react'
 
 import { leaveGuard } from './leave-guard.ts'
-import { $question } from './question.ts'
+import { $dialog } from './open-dialog.ts'
 import { $router } from './router.ts'
 
 /** A link as browsers give it, in the page `https://currawong.example/dashboard/settings`. */
@@ -48,7 +48,7 @@ const PLAIN = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altK
 
 /** Clicks a link. Returns the question that is asked, if any. */
 async function click(link: Link, event: object = {}) {
-  $question.set(undefined)
+  $dialog.set(undefined)
   let isPrevented = false
   listeners.get('click')!({
     target: link,
@@ -58,8 +58,8 @@ async function click(link: Link, event: object = {}) {
     ...event,
   })
   await new Promise(resolve => setTimeout(resolve))
-  expect($question.get() !== undefined).toBe(isPrevented)
-  return $question.get() as ReactElement<{ onAction: () => unknown }> | undefined
+  expect($dialog.get() !== undefined).toBe(isPrevented)
+  return $dialog.get() as ReactElement<{ onAction: () => unknown }> | undefined
 }
 
 test.each([

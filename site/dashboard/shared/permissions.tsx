@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { isAllowed, type Permission } from '#shared/businesses/permissions.ts'
 import { mayChange } from '#shared/posts/changes.ts'
 import type { DeliveryState, Post } from '#shared/posts/posts.ts'
-import { createClient, createDomain, $domains, $selectedDomain } from './domains/store.ts'
+import { createClient, createDomain } from './domains/dialogs.ts'
+import { $domains, $selectedDomain } from './domains/store.ts'
 import { $isAdmin } from './me.ts'
 
 const $roleIn = computed(

@@ -3,13 +3,12 @@ import { CircleAlert } from 'lucide-react'
 import { atom, onMount } from 'nanostores'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
 import { followedLink } from '#site/dashboard/shared/followed-link.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
+import { $dialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $details } from '#site/dashboard/shared/post-dialogs/details.ts'
-import { $seriesQuestion } from '#site/dashboard/shared/post-dialogs/series-question.ts'
 import {
   closePanel,
   $hasRoomBeside,
@@ -18,7 +17,6 @@ import {
   composerPath,
   openOnOwnScreen,
 } from '#site/dashboard/shared/post-dialogs/url.ts'
-import { $question } from '#site/dashboard/shared/question.ts'
 import { $router, hasPanel, openPage } from '#site/dashboard/shared/router.ts'
 import { onBack } from '#site/ui/on-back.ts'
 import { Sidebar } from './navigation/Sidebar.tsx'
@@ -115,14 +113,13 @@ export function Shell({ children }: { children: ReactNode }) {
       />
       <OpenedPost />
       <ComposerBeside />
-      <OpenDomainDialog />
       <ShortcutDialogs />
-      <Question />
+      <OpenedDialog />
     </div>
   )
 }
 
-const Question = () => useStore($question)
+const OpenedDialog = () => useStore($dialog)
 
 /** Reports a missing network. Failed loads are retried when it returns. */
 const OfflineBanner = () => (
@@ -145,17 +142,6 @@ function AccountBanners() {
   return me?.deletionAt || me?.role === 'admin' ? <Banners /> : null
 }
 
-const DomainDialogs = lazyPart(
-  async () => (await import('#site/dashboard/shared/domains/DomainDialogs.tsx')).DomainDialogs,
-  { what: 'This form', onFailure: closeDomainDialog },
-)
-
-/** Loads the form of a business after the first render, so that a click opens it at once. */
-function OpenDomainDialog() {
-  useEffect(() => DomainDialogs.load(), [])
-  return useStore($domainDialog).open !== 'none' && <DomainDialogs />
-}
-
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette, {
   onFailure: closeShortcutDialog,
 })
@@ -170,10 +156,6 @@ function ShortcutDialogs() {
   return open === 'help' ? <ShortcutHelp /> : null
 }
 
-const SeriesDialog = lazyPart(
-  async () => (await import('../shared/post-dialogs/SeriesDialog.tsx')).SeriesDialog,
-)
-
 const PostDetails = lazyPart(
   async () => (await import('../shared/post-dialogs/PostDetails.tsx')).PostDetails,
   {
@@ -182,15 +164,10 @@ const PostDetails = lazyPart(
   },
 )
 
-/** The post that is open over any screen, and the question about its series. Its code loads after the first render, so that a click opens it at once. */
+/** The post that is open over any screen. Its code loads after the first render, so that a click opens it at once. */
 function OpenedPost() {
   useEffect(() => PostDetails.load(), [])
-  return (
-    <>
-      {useStore($details) && <PostDetails />}
-      {useStore($seriesQuestion) && <SeriesDialog />}
-    </>
-  )
+  return useStore($details) && <PostDetails />
 }
 
 const ComposerPanel = lazyPart(

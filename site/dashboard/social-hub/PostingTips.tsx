@@ -4,7 +4,8 @@ import { useState, type ReactNode } from 'react'
 
 import type { Domain } from '#shared/businesses/domains.ts'
 import { CreatePostLink } from '#site/dashboard/shared/CreatePostLink.tsx'
-import { createDomain, editDomain, $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { createDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
+import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $postingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { basisOf, formatRate, formatSlot, RULE_OF_THUMB } from '#site/lib/posting-labels.ts'
 import { Badge } from '#site/ui/Badge.tsx'
@@ -113,7 +114,7 @@ export const ContentTips = ({ domain }: { domain: Domain }) =>
           Please add the website URL of {domain.businessName} in its settings to see tips for it.
         </p>
       </div>
-      <Button small variant="ink" onClick={() => editDomain(domain)}>
+      <Button small variant="ink" onClick={() => void editDomain(domain)}>
         Add website
       </Button>
     </div>

@@ -11,16 +11,11 @@ import { useQueryReturn } from '#site/dashboard/shared/accounts/google-sign-in.t
 import { LinkCard, LinkRow } from '#site/dashboard/shared/accounts/LinkCard.tsx'
 import { LocationDialog } from '#site/dashboard/shared/accounts/LocationDialog.tsx'
 import { PageDialog } from '#site/dashboard/shared/accounts/PageDialog.tsx'
-import { $form, closeForm, useSignInResult } from '#site/dashboard/shared/accounts/server-sign-in.ts'
+import { useSignInResult } from '#site/dashboard/shared/accounts/server-sign-in.ts'
 import { signIns } from '#site/dashboard/shared/accounts/sign-ins.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
-import {
-  $domains,
-  $domainsRefreshing,
-  $selectedDomain,
-  openConnectLink,
-} from '#site/dashboard/shared/domains/store.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { openConnectLink } from '#site/dashboard/shared/domains/dialogs.ts'
+import { $domains, $domainsRefreshing, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $isAdmin, $me } from '#site/dashboard/shared/me.ts'
 import { $can, Allowed } from '#site/dashboard/shared/permissions.tsx'
@@ -60,17 +55,9 @@ export function SocialHub() {
       <Refreshing />
       <PageDialog />
       <LocationDialog />
-      <ServerSignIn />
     </>
   )
 }
-
-const ServerSignInDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/accounts/ServerSignInDialog.tsx')).ServerSignInDialog,
-  { what: 'The sign-in', onFailure: closeForm },
-)
-
-const ServerSignIn = () => useStore($form) && <ServerSignInDialog />
 
 /** Covers the screen while a saved business reloads, so that nothing moves. */
 const Refreshing = () => (
@@ -150,12 +137,12 @@ function SendConnectLink({ domainId }: { domainId: string }) {
   useEffect(() => {
     if (!isLinked) return
     $router.open('/dashboard/social-hub', true)
-    openConnectLink(domainId)
+    void openConnectLink(domainId)
   }, [isLinked, domainId])
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-soft">
       Does somebody else have the password?
-      <Button small icon={<Link2 />} onClick={() => openConnectLink(domainId)}>
+      <Button small icon={<Link2 />} onClick={() => void openConnectLink(domainId)}>
         Send a connect link
       </Button>
     </div>
@@ -261,18 +248,18 @@ const InfoSkeleton = ({ network }: { network: NetworkId }) => (
  * Opens the sign-in of the network that a link of the dashboard names, such as Reconnect. A page that has just loaded doesn't,
  * because browsers open a window only after a press.
  */
-export function connectFromLink(isAfterPress = navigator.userActivation?.isActive ?? false) {
+export async function connectFromLink(isAfterPress = navigator.userActivation?.isActive ?? false) {
   const { route, search } = $router.get() ?? {}
   const network = NETWORK_IDS.find(id => id === search?.connect)
   if (route !== 'socialHub' || !network || !$selectedDomain.get()) return
   $router.open('/dashboard/social-hub', true)
-  if (isAfterPress && $can.get()('connect')) void signIns[network].connect()
+  if (isAfterPress && $can.get()('connect')) await signIns[network].connect()
 }
 
 export function useConnectFromLink() {
   const network = useStore($router)?.search.connect
   const domain = useStore($selectedDomain)
   useEffect(() => {
-    if (network && domain) connectFromLink()
+    if (network && domain) void connectFromLink()
   }, [network, domain])
 }

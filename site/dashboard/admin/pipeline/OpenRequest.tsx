@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Building2, Mail } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
 import {
@@ -17,13 +17,12 @@ import { FactText } from '#site/dashboard/admin/requests/RequestTable.tsx'
 import { BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
 import { $displayName } from '#site/dashboard/shared/me.ts'
-import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { remote } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField, TextField, TextArea } from '#site/ui/fields/Field.tsx'
 import { Notice } from '#site/ui/Notice.tsx'
@@ -110,16 +109,16 @@ type ClientFormProps = {
 
 /** Creates the sender's business, and invites them to it. */
 function ClientForm({ progress: { newClient }, details, onClose }: ClientFormProps) {
-  const { form, message, sending } = useForm(newClient, { read: readFields, onSent: onClose })
-  useEffect(() => newClient.clearErrors, [newClient])
   const shown = { ...details, ...newClient.draft() }
   return (
-    <FormModal
+    <FormDialog
+      store={newClient}
+      keepsDraft
       title="Create client"
       intro="You own the business and can start at once. The person you invite becomes its owner too."
       submit="Create client"
       busyLabel="Creating…"
-      {...{ form, message, sending, onClose }}
+      onClose={onClose}
     >
       <TextField
         label="Business name"
@@ -143,7 +142,7 @@ function ClientForm({ progress: { newClient }, details, onClose }: ClientFormPro
         hint="We email them an invitation in a few seconds. Leave it empty to invite nobody yet."
         defaultValue={shown.email}
       />
-    </FormModal>
+    </FormDialog>
   )
 }
 
@@ -164,22 +163,20 @@ function ReplyForm<Request extends SubmittedRequest>({
   const opened = useStore($replyingTo)
   const latest = useStore($progress)
   const newEvents = (opened && latest.data?.history.slice(opened.history.length)) ?? []
-  const { form, message, sending } = useForm(reply, {
-    read: readFields,
-    onSent() {
-      toast('success', `Your reply to ${sender} is on its way.`)
-      onClose()
-    },
-  })
-  useEffect(() => reply.clearErrors, [reply])
   const draft = reply.draft()
   return (
-    <FormModal
+    <FormDialog
+      store={reply}
+      keepsDraft
+      onSent={() => {
+        toast('success', `Your reply to ${sender} is on its way.`)
+        onClose()
+      }}
       wide
       title={`Reply to ${sender}`}
       submit="Send reply"
       busyLabel="Sending…"
-      {...{ form, message, sending, onClose }}
+      onClose={onClose}
     >
       {newEvents.length > 0 && (
         <section
@@ -218,7 +215,7 @@ function ReplyForm<Request extends SubmittedRequest>({
           </blockquote>
         </div>
       )}
-    </FormModal>
+    </FormDialog>
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import type { Measurement, ScoreCategory } from '#shared/scores.ts'
-import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/store.ts'
+import { askToDeleteDomain, editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { timeZone } from '#site/lib/format.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -154,7 +154,7 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
         label={`Edit ${domain.businessName}`}
         tip="Edit"
         icon={<Pencil />}
-        onClick={() => editDomain(domain)}
+        onClick={() => void editDomain(domain)}
       />
     )}
     {isAllowed(domain.role, 'own') && (
@@ -162,7 +162,7 @@ export const RowActions = ({ domain, busy, hasHistory }: RowActionsProps) => (
         label={`Delete ${domain.businessName}`}
         tip="Delete"
         icon={<Trash2 />}
-        onClick={() => askToDeleteDomain(domain)}
+        onClick={() => void askToDeleteDomain(domain)}
       />
     )}
   </>

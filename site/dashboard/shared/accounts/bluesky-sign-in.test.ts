@@ -2,10 +2,11 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 
 import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { ApiError } from '#site/lib/api/error.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount } from './accounts.ts'
-import { connectBluesky } from './bluesky-password.tsx'
-import { $form, closeForm, openServerSignIn } from './server-sign-in.ts'
+import { openServerSignIn } from './server-sign-in.ts'
+import { connectBluesky } from './ServerSignInDialog.tsx'
 import { signIns } from './sign-ins.ts'
 import { $accounts } from './store.ts'
 
@@ -19,14 +20,14 @@ beforeEach(async () => {
 })
 afterEach(() => {
   hub.close()
-  closeForm()
+  closeDialog()
 })
 
 const newAccount = () => app.world<{ handle: string; appPassword: string }>('login', { provider: 'bluesky' })
 
 test('opens a form, and shows the account that it connects', async () => {
-  signIns.bluesky.connect()
-  expect($form.get()).toBe('bluesky')
+  await signIns.bluesky.connect()
+  expect(openedDialog()).toEqual({ name: 'ServerSignInDialog', network: 'bluesky' })
   const { handle, appPassword } = await newAccount()
   await connectBluesky({ handle, appPassword, server: '' })
   expect($accounts.bluesky.get().data).toMatchObject({ accountConnected: true, username: handle })

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { connectingApp } from '#api/test/connecting.ts'
 import type { NetworkId } from '#shared/networks.ts'
 import type { Question } from '#site/dashboard/shared/ask.tsx'
-import { $question } from '#site/dashboard/shared/question.ts'
+import { $dialog } from '#site/dashboard/shared/open-dialog.ts'
 import { cutNetwork } from '#site/test/browser.ts'
 import { openSocialHub, shownToasts } from '#site/test/social-hub.ts'
 import { $shownAccount, showAccount } from './accounts.ts'
@@ -24,7 +24,7 @@ afterEach(() => hub.close())
 /** Asks the question, and returns what confirms it. */
 function ask(network: NetworkId) {
   askToDisconnect(network)
-  return ($question.get() as ReactElement<Question>).props
+  return ($dialog.get() as ReactElement<Question>).props
 }
 
 test('disconnects an account after a confirmation, and clears its details', async () => {

@@ -11,27 +11,22 @@ import {
 } from '#shared/networks.ts'
 import type { SignInInput } from '#shared/server-sign-in.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { $shownAccount } from './accounts.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { showSuccess } from './store.ts'
 
-/** The network whose form is open (`ServerSignInDialog`). */
-export const $form = atom<DecentralizedNetwork | undefined>()
-
 /** Failed sign-ins that returned from a server's page. */
 export const $serverSignIns = byNetwork(() => atom<SignIn>({ step: 'idle' }))
 
 export function openForm(network: DecentralizedNetwork) {
   $serverSignIns[network].set({ step: 'idle' })
-  $form.set(network)
+  return openDialog(async () => (await import('./ServerSignInDialog.tsx')).ServerSignInDialog, { network })
 }
 
-export const closeForm = () => $form.set(undefined)
-
 $selectionVersion.listen(() => {
-  closeForm()
   for (const $signIn of Object.values($serverSignIns)) $signIn.set({ step: 'idle' })
 })
 

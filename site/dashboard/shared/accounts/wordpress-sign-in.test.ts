@@ -4,9 +4,9 @@ import { connectingApp, type ConnectingApp } from '#api/test/connecting.ts'
 import { SIGN_IN_FAILURE_COOKIE } from '#shared/accounts.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { ApiError } from '#site/lib/api/error.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
 import { openSocialHub } from '#site/test/social-hub.ts'
-import { showSignInResult } from './server-sign-in.ts'
-import { $form, closeForm, openServerSignIn } from './server-sign-in.ts'
+import { openServerSignIn, showSignInResult } from './server-sign-in.ts'
 import { signIns } from './sign-ins.ts'
 
 let app: ConnectingApp
@@ -19,12 +19,12 @@ beforeEach(async () => {
 })
 afterEach(() => {
   hub.close()
-  closeForm()
+  closeDialog()
 })
 
 test('opens a form, and leaves for the website’s own page', async () => {
-  signIns.wordpress.connect()
-  expect($form.get()).toBe('wordpress')
+  await signIns.wordpress.connect()
+  expect(openedDialog()).toEqual({ name: 'ServerSignInDialog', network: 'wordpress' })
   const { person } = await app.world<{ person: string }>('login', { provider: 'wordpress' })
   const visited: string[] = []
   const site = `${app.sandbox.url}/wordpress/${person}`

@@ -5,10 +5,10 @@ import { createElement, type ReactElement } from 'react'
 import type { Post } from '#shared/posts/posts.ts'
 import { TAKE_BACK_MESSAGES } from '#shared/posts/take-back.ts'
 import { changeAll } from '#site/dashboard/posts/bulk/bulk.ts'
+import { $dialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 import { movedOf, reschedulePost } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
 import { findShown } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { $question } from '#site/dashboard/shared/question.ts'
 import { settled } from '#site/lib/remote.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { openPosts, type PostsApp, postsApp, pressToast, shownToasts } from '#site/test/posts.ts'
@@ -140,8 +140,8 @@ test('asks before it approves in the place of the reviewer whose link holds the 
   const decide = (post: Post) => approveInPlace(post, () => approve(post, post.approval?.contentHash ?? ''))
   void decide({ ...waiting, approval: { ...waiting.approval!, byLink: true } })
   expect(await stateOf(id)).toBe('in_review')
-  expect(rendered($question.get() as ReactElement).text).toContain('Approve in the reviewer’s place?')
-  $question.set(undefined)
+  expect(rendered($dialog.get() as ReactElement).text).toContain('Approve in the reviewer’s place?')
+  $dialog.set(undefined)
   await decide(waiting)
   expect(await stateOf(id)).toBe('approved')
 })

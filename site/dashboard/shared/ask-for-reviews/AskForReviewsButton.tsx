@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 
-import { openDialog } from '#site/dashboard/shared/question.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 export const askForReviews = () =>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
-import { $domains, CONNECT_LINK_PATH, openConnectLink, selectDomain } from './store.ts'
+import { openConnectLink } from './dialogs.ts'
+import { $domains, CONNECT_LINK_PATH, selectDomain } from './store.ts'
 
 const COLOURS = ['bg-tag-1', 'bg-tag-2', 'bg-tag-3', 'bg-tag-4', 'bg-tag-5', 'bg-tag-6']
 

@@ -8,19 +8,21 @@ import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { BusinessSearch, useBusinessSearch } from './BusinessSearch.tsx'
-import { $domains, closeDomainDialog, selectDomain } from './store.ts'
+import { $domains, selectDomain } from './store.ts'
+
+type ChooseBusinessProps = { at: string | undefined; onClose: () => void }
 
 /** Asks for the business of a new post, because the screen shows all businesses. */
-export function ChooseBusiness({ at }: { at: string | undefined }) {
+export function ChooseBusiness({ at, onClose }: ChooseBusinessProps) {
   const { data = [] } = useStore($domains)
   const { one } = useStore($businessNoun)
   const search = useBusinessSearch(data.filter(({ role }) => isAllowed(role, 'write')))
   const choose = async (id: string) => {
-    closeDomainDialog()
+    onClose()
     if ((await selectDomain(id)) && at) openPage(composerPath({ at }))
   }
   return (
-    <Modal title={`Which ${one} is this post for?`} startsAtTitle onClose={closeDomainDialog}>
+    <Modal title={`Which ${one} is this post for?`} startsAtTitle onClose={onClose}>
       <BusinessSearch {...search} onChoose={({ _id }) => void choose(_id)} />
       <ul ref={search.list} className="grid gap-1" onKeyDown={moveAmong('button')}>
         {search.found.map(({ _id, businessName }) => (

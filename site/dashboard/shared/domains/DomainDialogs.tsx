@@ -5,63 +5,26 @@ import { type Domain, SaveDomain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { completeUrl } from '#shared/text/urls.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
-import { $composer } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { addSuggestedTimesTo } from '#site/dashboard/shared/posting-times.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { schemaForm } from '#site/forms/form-store.ts'
-import { readFields, useForm } from '#site/forms/use-form.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { timeZone } from '#site/lib/format.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
-import { FormModal } from '#site/ui/dialogs/FormModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
-import { $prefersAll } from './scope.ts'
-import {
-  $domainDialog,
-  closeDomainDialog,
-  askToDeleteDomain,
-  deleteDomain,
-  isSelectedOnceAdded,
-  saveDomain,
-} from './store.ts'
-import { zoneChoices } from './zone-choices.ts'
+import { askToDeleteDomain } from './dialogs.ts'
+import { deleteDomain, isSelectedOnceAdded, saveDomain } from './store.ts'
 
-// A new post would be for the business that was selected last.
-$composer.listen((opened, before) => {
-  if (!opened || before || !$prefersAll.get()) return
-  const { draft, edit, from, at } = opened
-  if (!draft && !edit && !from) $domainDialog.set({ open: 'choose', at })
-})
-
-export function DomainDialogs() {
-  const dialog = useStore($domainDialog)
-  if (dialog.open === 'create') return <DomainForm {...dialog} />
-  if (dialog.open === 'edit') return <DomainForm title="Edit Domain" domain={dialog.domain} />
-  if (dialog.open === 'delete') return <DeleteDomain domain={dialog.domain} />
-  if (dialog.open === 'choose') return <ChooseBusiness at={dialog.at} />
-  return dialog.open === 'connect' && <ConnectLinkDialog />
-}
-
-const ConnectLinkDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/connect-links/ConnectLinkDialog.tsx')).ConnectLinkDialog,
-  { what: 'This form', onFailure: closeDomainDialog },
-)
-
-const ChooseBusiness = lazyPart(async () => (await import('./ChooseBusiness.tsx')).ChooseBusiness, {
-  what: 'The list of businesses',
-  onFailure: closeDomainDialog,
-})
-
-function DeleteDomain({ domain }: { domain: Domain }) {
+export function DeleteDomain({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   // A failure is shown in a toast.
-  const confirm = () => deleteDomain(domain._id).then(closeDomainDialog, () => undefined)
+  const confirm = () => deleteDomain(domain._id).then(onClose, () => undefined)
   return (
     <ConfirmDialog
       danger
       title={domain.isSample ? 'Clear the sample data?' : `Delete ${domain.businessName}?`}
       label={domain.isSample ? 'Clear it' : 'Delete'}
-      onClose={closeDomainDialog}
+      onClose={onClose}
       onAction={confirm}
     >
       <p>
@@ -73,18 +36,19 @@ function DeleteDomain({ domain }: { domain: Domain }) {
   )
 }
 
-function DomainForm({ title, domain, success }: { title: string; domain?: Domain; success?: string }) {
+type DomainFormProps = { title: string; domain?: Domain; success?: string; onClose: () => void }
+
+export function DomainForm({ title, domain, success, onClose }: DomainFormProps) {
   const [store] = useState(() => domainForm(domain, success))
-  const { form, sending } = useForm(store, { read: readFields, onSent: closeDomainDialog })
+  const { sending } = useStore(store.$state)
   return (
-    <FormModal
+    <FormDialog
+      store={store}
       title={title}
       submit={domain ? 'Update' : 'Create'}
       // A toast shows other errors than those of fields.
       message=""
-      onClose={closeDomainDialog}
-      form={form}
-      sending={sending}
+      onClose={onClose}
       others={
         domain &&
         isAllowed(domain.role, 'own') && (
@@ -92,7 +56,7 @@ function DomainForm({ title, domain, success }: { title: string; domain?: Domain
             variant="quiet"
             className="me-auto text-error"
             disabled={sending}
-            onClick={() => askToDeleteDomain(domain)}
+            onClick={() => void askToDeleteDomain(domain)}
           >
             Delete Domain
           </Button>
@@ -101,7 +65,7 @@ function DomainForm({ title, domain, success }: { title: string; domain?: Domain
     >
       <DomainFields domain={domain} />
       {!domain && <ZoneField />}
-    </FormModal>
+    </FormDialog>
   )
 }
 

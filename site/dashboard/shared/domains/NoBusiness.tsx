@@ -6,7 +6,8 @@ import { $isAgency, $businessNoun } from '#site/dashboard/shared/permissions.tsx
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Signpost } from '#site/ui/drawings.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
-import { createDomain, $domains, $selectedDomain } from './store.ts'
+import { createDomain } from './dialogs.ts'
+import { $domains, $selectedDomain } from './store.ts'
 
 /** True if an agency has no client selected. */
 export const $isWithoutClient = computed(

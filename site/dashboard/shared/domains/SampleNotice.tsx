@@ -3,7 +3,8 @@ import { FlaskConical } from 'lucide-react'
 
 import { Banner } from '#site/ui/Banner.tsx'
 import { Button } from '#site/ui/Button.tsx'
-import { askToDeleteDomain, $selectedDomain } from './store.ts'
+import { askToDeleteDomain } from './dialogs.ts'
+import { $selectedDomain } from './store.ts'
 
 export function SampleNotice() {
   const domain = useStore($selectedDomain)
@@ -15,7 +16,7 @@ export function SampleNotice() {
       label="Sample data"
       actions={
         domain.role === 'owner' && (
-          <Button small onClick={() => askToDeleteDomain(domain)}>
+          <Button small onClick={() => void askToDeleteDomain(domain)}>
             Clear it
           </Button>
         )

@@ -8,9 +8,9 @@ import { shownDomainId } from '#site/lib/api/shown-domain.ts'
 import { $session, signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, holdResponses, serveSite } from '#site/test/browser.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
+import { createClient } from './dialogs.ts'
 import {
-  createClient,
-  $domainDialog,
   $domains,
   $domainsRefreshing,
   $selectedDomain,
@@ -77,10 +77,10 @@ test('selects a business that is added', async () => {
 test('confirms a client in the agency’s words', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = $selectionVersion.listen(() => resolve())
-  createClient()
-  const dialog = $domainDialog.get()
-  if (dialog.open !== 'create') throw new Error('no dialog')
-  await saveDomain({ businessName: 'Quay Books', websiteURL: '' }, undefined, dialog.success)
+  await createClient()
+  expect(openedDialog()).toEqual({ name: 'DomainForm', title: 'New client', success: 'Client added.' })
+  closeDialog()
+  await saveDomain({ businessName: 'Quay Books', websiteURL: '' }, undefined, 'Client added.')
   await promise
   stop()
   expect($toasts.get()).toMatchObject([{ message: 'Client added.' }])

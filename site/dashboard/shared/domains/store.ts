@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 
-import type { SaveDomain, Domain } from '#shared/businesses/domains.ts'
+import type { SaveDomain } from '#shared/businesses/domains.ts'
 import { DOMAIN_REFRESH_MS, NOTICE_MS } from '#shared/timings.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { serverMessageOf } from '#site/lib/api/error.ts'
@@ -158,24 +158,5 @@ export async function isSelectedOnceAdded(id: string): Promise<boolean> {
   return (await selectedDomainId()) === id
 }
 
-type DomainDialog =
-  | { open: 'none' }
-  | { open: 'create'; title: string; success?: string }
-  | { open: 'edit'; domain: Domain }
-  | { open: 'delete'; domain: Domain }
-  | { open: 'connect'; domainId: string }
-  | { open: 'choose'; at: string | undefined }
-
-export const $domainDialog = atom<DomainDialog>({ open: 'none' })
-
-export const createDomain = () => $domainDialog.set({ open: 'create', title: 'Create Domain' })
-export const createClient = () =>
-  $domainDialog.set({ open: 'create', title: 'New client', success: 'Client added.' })
-export const editDomain = (domain: Domain) => $domainDialog.set({ open: 'edit', domain })
-export const askToDeleteDomain = (domain: Domain) => $domainDialog.set({ open: 'delete', domain })
-export const openConnectLink = (domainId: string) => $domainDialog.set({ open: 'connect', domainId })
-
 /** Path of a link to the dialog of connect links, which a click opens on the same screen and another tab on Social Hub. */
 export const CONNECT_LINK_PATH = '/dashboard/social-hub?connect-link=new'
-
-export const closeDomainDialog = () => $domainDialog.set({ open: 'none' })

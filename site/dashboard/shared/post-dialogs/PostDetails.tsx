@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { acceptedPositions } from '#shared/media/network-media.ts'
 import type { NetworkId } from '#shared/networks.ts'
+import { capitalised } from '#shared/plural.ts'
 import type { Approval } from '#shared/posts/approvals.ts'
 import { isChangeable, mayRetry, isNotStarted, isUndelivered, isCanceled } from '#shared/posts/changes.ts'
 import { findCover } from '#shared/posts/extras-rules.ts'
@@ -385,7 +386,7 @@ function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
     <div className="grid gap-2">
       <details>
         <summary className="cursor-pointer">
-          {describeRhythm(series).replace('every', 'Every')} until {formatDay(series.until)}
+          {capitalised(describeRhythm(series))} until {formatDay(series.until)}
           {place !== -1 && ` · ${place + 1} of ${all.length}`}
         </summary>
         <ol className="mt-2 grid gap-1 font-normal tabular-nums">

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { plural } from '#shared/plural.ts'
+import { capitalised, plural } from '#shared/plural.ts'
 import { isCanceled } from '#shared/posts/changes.ts'
 import { fieldValues } from '#shared/posts/fields.ts'
 import { type Occurrence, type Post, POST_MESSAGES } from '#shared/posts/posts.ts'
@@ -97,7 +97,7 @@ export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogPr
       for (const each of [data, ...later]) showPost(each)
       const count = 1 + changed.stays + changed.moved + changed.added
       const message = repeat
-        ? `${describeRhythm(repeat).replace('every', 'Every')} until ${formatDay(repeat.until)}: ${plural(count, 'post')}.`
+        ? `${capitalised(describeRhythm(repeat))} until ${formatDay(repeat.until)}: ${plural(count, 'post')}.`
         : `It ends here. ${plural(changed.cancelled, 'later post')} cancelled.`
       if (canUndo) toastWithUndo(message, () => undo(post._id, later))
       else toast('success', message)

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 
 import { networkNames } from '#shared/format-list.ts'
 import { type NetworkId, networks as allNetworks } from '#shared/networks.ts'
+import { capitalised } from '#shared/plural.ts'
 import { messageProblem, strictestLength } from '#shared/posts/captions.ts'
 import { textFor, type TextRules } from '#shared/posts/fields.ts'
 import { proposedRepeat, WEEKLY, RHYTHM_MESSAGES } from '#shared/posts/rhythm.ts'
@@ -44,7 +45,7 @@ export function RhythmFields({ day, repeat, none, error, onChange }: RhythmField
         {...(none && { placeholder: none })}
         choices={rhythms.map(rhythm => ({
           value: describeRhythm(rhythm),
-          label: describeRhythm(rhythm).replace('every', 'Every'),
+          label: capitalised(describeRhythm(rhythm)),
         }))}
         value={repeat ? describeRhythm(repeat) : ''}
         onChange={event => choose(event.target.value)}

@@ -4,25 +4,29 @@ import { plural } from '#shared/plural.ts'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
-import { $seriesQuestion } from './series-question.ts'
+import type { Answer, SeriesQuestion } from './series.ts'
 import { haveDifferentTexts, Times } from './Times.tsx'
 
-export function SeriesDialog() {
-  const asked = useStore($seriesQuestion)
-  const zoneOf = useStore($zoneOf)
-  if (!asked) return null
-  const {
-    title,
-    text,
-    posts,
-    domainId,
-    all,
-    alike,
-    texts = [],
-    keepsTexts,
-    prefersAll = false,
-    answer,
-  } = asked
+export type SeriesDialogProps = SeriesQuestion & { onAnswer: (answer: Answer) => void; onClose: () => void }
+
+export function SeriesDialog({
+  title,
+  text,
+  posts,
+  domainId,
+  all,
+  alike,
+  texts = [],
+  keepsTexts,
+  prefersAll = false,
+  onAnswer,
+  onClose,
+}: SeriesDialogProps) {
+  const zone = useStore($zoneOf)(domainId)
+  const answer = (chosen: Answer) => {
+    onAnswer(chosen)
+    onClose()
+  }
   const buttons = [
     <Button key="all" variant={prefersAll ? 'primary' : 'plain'} onClick={() => answer('following')}>
       {all}
@@ -42,11 +46,7 @@ export function SeriesDialog() {
     </Button>,
   ]
   return (
-    <Modal
-      title={title}
-      onClose={() => answer(undefined)}
-      actions={prefersAll ? buttons.toReversed() : buttons}
-    >
+    <Modal title={title} onClose={onClose} actions={prefersAll ? buttons.toReversed() : buttons}>
       <div className="grid gap-3">
         <p>
           {text}
@@ -77,7 +77,7 @@ export function SeriesDialog() {
         )}
         <Times
           label={prefersAll ? 'Posts to approve' : 'This and all later ones'}
-          zone={zoneOf(domainId)}
+          zone={zone}
           posts={posts}
         />
       </div>

@@ -2,8 +2,8 @@ import { computed } from 'nanostores'
 
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { $domains } from '#site/dashboard/shared/domains/store.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
-import { openDialog } from '#site/dashboard/shared/question.ts'
 
 /** Label of the action; undefined for users who may write in one business only. */
 export const $copyLabel = computed([$domains, $businessNoun], ({ data = [] }, { many }) =>

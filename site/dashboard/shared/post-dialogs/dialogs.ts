@@ -4,7 +4,7 @@ import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Delivery, Post } from '#shared/posts/posts.ts'
-import { openDialog } from '#site/dashboard/shared/question.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $openPostId, closePanel, pathToPost } from './url.ts'
 

@@ -6,18 +6,20 @@ import { moveTo } from '#site/dashboard/calendar/move.ts'
 import { $entries, $items } from '#site/dashboard/calendar/store.ts'
 import { noteOnRepeated } from '#site/dashboard/posts/bulk/bulk.ts'
 import { approve, approveListed, requestChanges } from '#site/dashboard/shared/approvals/decide.ts'
+import { $dialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { $toasts } from '#site/lib/toasts.ts'
+import { closeDialog, openedDialog } from '#site/test/dialog.ts'
 import { openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { cancelPost, movedOf, reschedulePost } from './change-posts.ts'
-import { $seriesQuestion } from './series-question.ts'
 import { askForSeriesPart } from './series.ts'
+import type { SeriesDialogProps } from './SeriesDialog.tsx'
 
 const DAY_MS = 86_400_000
 
 const { app } = openPostsEach({
   close() {
-    $seriesQuestion.get()?.answer(undefined)
+    closeDialog()
     $entries.reset()
   },
 })
@@ -50,7 +52,16 @@ const seen = <Value>(
       resolve(value)
     })
   })
-const asked = async () => (await seen($seriesQuestion, question => question !== undefined))!
+/** Waits for the question, and returns it with a function that answers it. */
+async function asked() {
+  await seen($dialog, dialog => dialog !== undefined)
+  const { onAnswer, ...question } = openedDialog() as unknown as Omit<SeriesDialogProps, 'onClose'>
+  const answer = (chosen: Parameters<typeof onAnswer>[0]) => {
+    onAnswer(chosen)
+    closeDialog()
+  }
+  return { ...question, answer }
+}
 const said = (part: string) =>
   seen($toasts, toasts => toasts.some(({ message }) => message.includes(part))).then(toasts =>
     toasts.find(({ message }) => message.includes(part))!,
@@ -96,7 +107,7 @@ test('asks nothing about the last post of a series, or if the later ones are can
   const post: Post = await app.read(last._id)
   await reschedulePost(movedOf({ post }), later(last.publishAt, 1))
   await cancelPost({ post })
-  expect($seriesQuestion.get()).toBeUndefined()
+  expect(openedDialog()).toBeUndefined()
   for (const { _id } of [second, third]) await app.call(`posts/${_id}/cancel`, { json: {} })
   expect(await askForSeriesPart('Save which posts?', await app.read(first._id))).toBe('this')
 })

@@ -3,29 +3,52 @@ import { useEffect, useState } from 'react'
 import { plural } from '#shared/plural.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
 import type { Occurrence, Post } from '#shared/posts/posts.ts'
+import type { SeriesPart } from '#shared/posts/series.ts'
+import { $dialog, openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import {
-  type Answer,
-  $seriesQuestion,
-  type SeriesQuestion,
-  type Part,
-  type WaitingText,
-} from './series-question.ts'
 
-/** Resolves to undefined if the user closes the question. */
-const ask = (asked: Omit<SeriesQuestion, 'answer'>) =>
-  new Promise<Answer>(resolve => {
-    $seriesQuestion.get()?.answer(undefined)
-    $seriesQuestion.set({
-      ...asked,
-      answer(part) {
-        $seriesQuestion.set(undefined)
-        resolve(part)
-      },
-    })
+type Part = NonNullable<SeriesPart['series']>
+/** `alike`: the posts with exactly the same content. */
+export type Answer = Part | 'alike' | undefined
+
+/** A question whether something applies to one post of a series or to others too. */
+export type SeriesQuestion = {
+  title: string
+  text: string
+  /** Posts to which the widest answer applies, soonest first. */
+  posts: readonly Occurrence[]
+  domainId: string
+  /** Label of the widest answer. */
+  all: string
+  /** Label of the answer `alike`, unless that is the widest answer. */
+  alike?: string | undefined
+  /** Texts that the widest answer approves, and that the user may not have read. */
+  texts?: readonly WaitingText[]
+  /** True if later posts keep their own text or content. */
+  keepsTexts?: boolean
+  /** True if the widest answer is the default. */
+  prefersAll?: boolean
+}
+
+/** A text that waits for a decision: its number from 0, its posts, and the soonest of them. */
+export type WaitingText = { number: number; post: Post; ids: string[] }
+
+/** Asks over the screen. Resolves to undefined if the user closes the question. */
+async function ask(question: SeriesQuestion): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  await openDialog(async () => (await import('./SeriesDialog.tsx')).SeriesDialog, {
+    ...question,
+    onAnswer: resolve,
   })
+  // Answering closes the dialog, too.
+  const stop = $dialog.listen(() => {
+    stop()
+    resolve(undefined)
+  })
+  return promise
+}
 
 type Repeated = Pick<Post, '_id' | 'domainId'>
 

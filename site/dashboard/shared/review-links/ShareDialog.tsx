@@ -1,74 +1,48 @@
 import { useStore } from '@nanostores/react'
-import { atom } from 'nanostores'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { plural } from '#shared/plural.ts'
 import { REVIEW_LINK, type ReviewLink, type NewReviewLink } from '#shared/posts/review-links.ts'
-import { $selectedDomain, selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { CopyLink, LinkList, LinkRow } from '#site/dashboard/shared/links/LinkList.tsx'
+import { $selectedId, selectedDomainId } from '#site/dashboard/shared/domains/store.ts'
+import { LinkDialog, LinkRow, linkStores } from '#site/dashboard/shared/links/LinkDialog.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf, bodyOf } from '#site/lib/api/api.ts'
 import { formatDate } from '#site/lib/format.ts'
-import { remote, whileShown } from '#site/lib/remote.ts'
-import { toast, withErrorToast } from '#site/lib/toasts.ts'
+import { remote } from '#site/lib/remote.ts'
 import { clockIn, instantIn } from '#site/lib/wall-clock.ts'
 import { Button, useSubmit } from '#site/ui/Button.tsx'
 import { addDays, dayKey, readDay } from '#site/ui/date-time-picker/days.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
-import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { DateRange, TextField } from '#site/ui/fields/Field.tsx'
 
-/** Id of the posts' business, if it isn't the selected one. */
-export const $sharedBusiness = atom<string | undefined>()
-const businessId = async () => $sharedBusiness.get() ?? (await selectedDomainId())
-
-/** Review links of the posts' business, newest first. */
-export const $reviewLinks = remote(async (): Promise<ReviewLink[]> => {
-  const id = await businessId()
-  if (!id) return []
-  return await dataOf(api.businesses[':id']['review-links'].$get({ param: { id } }))
-})
-
-/** URL of the new link, which the server doesn't store. */
-export const $newUrl = atom<string | undefined>()
-
-export const $sharedRule = remote(async () => {
-  const id = await businessId()
-  return id ? await dataOf(api.businesses[':id']['approval-rule'].$get({ param: { id } })) : undefined
-})
-
-for (const $store of [$reviewLinks, $sharedRule])
-  whileShown($store, () =>
-    [$selectionVersion, $sharedBusiness].map($trigger => $trigger.listen($store.resetAndRefetch)),
-  )
-
 type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
+type NewLink = { shared: Shared; pin: string; hold: boolean }
 
-export async function createLink(shared: Shared, { pin, hold }: { pin: string; hold: boolean }) {
-  const id = await businessId()
-  if (!id) return
-  await withErrorToast('The link wasn’t created. Try again.', async () => {
-    const json = { ...shared, hold, ...(pin && { pin }) }
-    const { url } = await bodyOf(api.businesses[':id']['review-links'].$post({ param: { id }, json }))
-    $newUrl.set(url)
-    void $reviewLinks.reload()
-  })
+/** Creates the stores of a business's review links, the selected one's by default, and of its approval rule. */
+export function reviewLinks(domainId: string | undefined) {
+  const business = api.businesses[':id']
+  const calls = business['review-links']
+  const readId = async () => domainId ?? (await selectedDomainId()) ?? ''
+  return {
+    ...linkStores({
+      list: async () => dataOf(calls.$get({ param: { id: await readId() } })),
+      async create({ shared, pin, hold }: NewLink) {
+        const json = { ...shared, hold, ...(pin && { pin }) }
+        return bodyOf(calls.$post({ param: { id: await readId() }, json }))
+      },
+      /** `release` schedules the posts that the link holds. */
+      async revoke(linkId: string, release: boolean) {
+        const param = { id: await readId(), linkId }
+        const query = release ? { release: 'true' as const } : {}
+        return (await bodyOf(calls[':linkId'].$delete({ param, query }))).message
+      },
+    }),
+    $rule: remote(async () => dataOf(business['approval-rule'].$get({ param: { id: await readId() } }))),
+  }
 }
 
-/** Revokes a link. `release` schedules the posts that it holds. */
-export async function revokeLink(linkId: string, release = false): Promise<void> {
-  const id = await businessId()
-  if (!id) return
-  await withErrorToast('The link wasn’t revoked. Try again.', async () => {
-    const call = api.businesses[':id']['review-links'][':linkId'].$delete({
-      param: { id, linkId },
-      query: release ? { release: 'true' } : {},
-    })
-    toast('success', (await bodyOf(call)).message)
-    await $reviewLinks.reload()
-  })
-}
+type Stores = ReturnType<typeof reviewLinks>
 
 type ShareDialogProps = {
   /** Id of the posts' business, if it may not be the selected one. */
@@ -80,34 +54,19 @@ type ShareDialogProps = {
 }
 
 export function ShareDialog({ domainId, shared, what, onClose }: ShareDialogProps) {
-  const url = useStore($newUrl)
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    $sharedBusiness.set(domainId)
-    setReady(true)
-    return () => {
-      $newUrl.set(undefined)
-      $sharedBusiness.set(undefined)
-    }
-  }, [domainId])
-  if (!isReady) return null
+  const [stores] = useState(() => reviewLinks(domainId))
+  const selectedId = useStore($selectedId)
+  const zone = useStore($zoneOf)(domainId ?? selectedId ?? '')
   return (
-    <Modal wide startsAtTitle title="Share for review" onClose={onClose}>
-      <div className="grid grid-cols-1 gap-6">
-        {url ? (
-          <CopyLink label="Review link" url={url}>
-            Copy it now: we don’t store it, so we can’t show it again. It works for {REVIEW_LINK.days} days.
-          </CopyLink>
-        ) : (
-          <CreateForm shared={shared} what={what} />
-        )}
-        <LinkList
-          $links={$reviewLinks}
-          loadingLabel="Loading the review links"
-          renderRow={link => <Row link={link} />}
-        />
-      </div>
-    </Modal>
+    <LinkDialog
+      title="Share for review"
+      noun="review link"
+      stores={stores}
+      form={<CreateForm {...{ shared, what, stores, zone }} />}
+      note={`Copy it now: we don’t store it, so we can’t show it again. It works for ${REVIEW_LINK.days} days.`}
+      renderRow={link => <Row {...{ link, zone }} onRevoke={release => stores.revoke(link._id, release)} />}
+      onClose={onClose}
+    />
   )
 }
 
@@ -130,15 +89,16 @@ export function instantsOf({ from, to }: Days, zone: string): Shared | undefined
   return { from: start, to: end }
 }
 
-function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | 'what'>) {
-  const zone = useSharedZone()
+type CreateFormProps = Pick<ShareDialogProps, 'shared' | 'what'> & { stores: Stores; zone: string }
+
+function CreateForm({ shared: given, what, stores: { $links, $rule, create }, zone }: CreateFormProps) {
   const { from, to } = given
   const [days, setDays] = useState(() => (from && to ? daysOf({ from, to }, zone) : undefined))
   const shared = days ? instantsOf(days, zone) : given
   const period = shared && periodOf(shared, zone)
-  const rule = useStore($sharedRule).data
+  const rule = useStore($rule).data
   const mayHold = rule !== undefined && !rule.required && rule.linksApprove
-  const held = useStore($reviewLinks).data?.reduce((sum, { holds }) => sum + holds, 0) ?? 0
+  const held = useStore($links).data?.reduce((sum, { holds }) => sum + holds, 0) ?? 0
   const [hold, setHold] = useState(false)
   const [pin, setPin] = useState('')
   const [error, setError] = useState<string>()
@@ -146,7 +106,7 @@ function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | '
     !shared
       ? undefined
       : pin === '' || /^\d{4,8}$/.test(pin)
-        ? createLink(shared, { pin, hold: hold && mayHold })
+        ? create({ shared, pin, hold: hold && mayHold })
         : setError('Please choose a PIN of four to eight digits.'),
   )
   return (
@@ -202,13 +162,9 @@ function CreateForm({ shared: given, what }: Pick<ShareDialogProps, 'shared' | '
   )
 }
 
-function useSharedZone(): string {
-  const selected = useStore($selectedDomain)?._id
-  return useStore($zoneOf)(useStore($sharedBusiness) ?? selected ?? '')
-}
+type RowProps = { link: ReviewLink; zone: string; onRevoke: (release: boolean) => Promise<unknown> }
 
-function Row({ link }: { link: ReviewLink }) {
-  const zone = useSharedZone()
+function Row({ link, zone, onRevoke }: RowProps) {
   const name = nameOf(link, zone)
   const [isAsking, setAsking] = useState(false)
   const [release, setRelease] = useState(false)
@@ -221,7 +177,7 @@ function Row({ link }: { link: ReviewLink }) {
         name={name}
         object={`the link to ${name}`}
         note={(link.hasPin ? ', with a PIN' : '') + (link.holds > 0 ? `, holds ${held}` : '')}
-        onRevoke={async () => (link.holds > 0 ? setAsking(true) : revokeLink(link._id))}
+        onRevoke={async () => (link.holds > 0 ? setAsking(true) : onRevoke(false))}
       />
       {isAsking && (
         <ActionModal
@@ -229,7 +185,7 @@ function Row({ link }: { link: ReviewLink }) {
           label={link.works ? 'Revoke' : 'Remove'}
           onClose={() => setAsking(false)}
           onAction={async () => {
-            await revokeLink(link._id, release)
+            await onRevoke(release)
             setAsking(false)
           }}
         >

@@ -2,39 +2,29 @@ import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
 import { selectDomain } from '#site/dashboard/shared/domains/store.ts'
-import { settled } from '#site/lib/remote.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
-import {
-  $newUrl,
-  $reviewLinks,
-  $sharedBusiness,
-  $sharedRule,
-  createLink,
-  daysOf,
-  instantsOf,
-  revokeLink,
-} from './ShareDialog.tsx'
+import { daysOf, instantsOf, reviewLinks } from './ShareDialog.tsx'
 
 test('creates a link, shows its URL once, and revokes it', async () => {
   const app = await postsApp()
   const id = await app.accept({ message: 'Open late', inSeconds: 3600 })
   const site = await openPosts(app)
-  keepMount($reviewLinks)
-  await $reviewLinks.reload()
+  const { $links, $url, create, revoke } = reviewLinks(undefined)
+  keepMount($links)
   const shown = async () => {
-    await $reviewLinks.reload()
-    const links = await settled($reviewLinks)
-    return links.state === 'ready' ? links.data : []
+    await $links.reload()
+    return $links.get().data ?? []
   }
   expect(await shown()).toEqual([])
-  await createLink({ postIds: [id] }, { pin: '2468', hold: true })
-  expect($newUrl.get()).toContain('/review/')
+  await create({ shared: { postIds: [id] }, pin: '2468', hold: true })
+  expect($url.get()).toContain('/review/')
   expect((await app.read(id)).deliveries[0]?.state).toBe('in_review')
   const [link] = await shown()
   expect(link).toMatchObject({ postIds: [id], hasPin: true, holds: 1, openings: 0 })
-  await createLink({ from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }, { pin: '', hold: false })
+  const backwards = { from: '2030-02-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }
+  await create({ shared: backwards, pin: '', hold: false })
   expect(shownToasts().at(-1)?.type).toBe('error')
-  await revokeLink(link?._id ?? '', true)
+  await revoke(link?._id ?? '', true)
   expect(await shown()).toEqual([])
   expect((await app.read(id)).deliveries[0]?.state).toBe('scheduled')
   site.close()
@@ -56,14 +46,12 @@ test('shares posts of another business than the selected one', async () => {
   const other = await app.author.addDomain('Corner Shop')
   const site = await openPosts(app)
   await selectDomain(other)
-  keepMount($reviewLinks)
-  keepMount($sharedRule)
-  await createLink({ postIds: [id] }, { pin: '', hold: false })
+  const link = { shared: { postIds: [id] }, pin: '', hold: false }
+  await reviewLinks(undefined).create(link)
   expect(shownToasts().at(-1)?.type).toBe('error')
-  $sharedBusiness.set(domainId)
-  await createLink({ postIds: [id] }, { pin: '', hold: false })
-  await $reviewLinks.reload()
-  expect(await settled($reviewLinks)).toMatchObject({ data: [{ postIds: [id] }] })
-  $sharedBusiness.set(undefined)
+  const { $links, create } = reviewLinks(domainId)
+  await create(link)
+  await $links.reload()
+  expect($links.get().data).toMatchObject([{ postIds: [id] }])
   site.close()
 })

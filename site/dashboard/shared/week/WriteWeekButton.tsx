@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Sparkles } from 'lucide-react'
 
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
-import { openDialog } from '#site/dashboard/shared/question.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 export const openWeekDialog = () => openDialog(async () => (await import('./WeekDialog.tsx')).WeekDialog, {})

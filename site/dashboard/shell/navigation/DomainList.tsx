@@ -4,8 +4,9 @@ import { Check, Settings } from 'lucide-react'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { BusinessSearch, useBusinessSearch } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
+import { editDomain } from '#site/dashboard/shared/domains/dialogs.ts'
 import { $showsAll, showAllBusinesses, showOneBusiness } from '#site/dashboard/shared/domains/scope.ts'
-import { $domains, editDomain, selectDomain } from '#site/dashboard/shared/domains/store.ts'
+import { $domains, selectDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
@@ -84,7 +85,7 @@ export function DomainList({ onDone }: { onDone: () => void }) {
                 icon={<Settings />}
                 onClick={() => {
                   onDone()
-                  editDomain(domain)
+                  void editDomain(domain)
                 }}
               />
             )}

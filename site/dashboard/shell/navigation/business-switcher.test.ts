@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 
 import type { Domain } from '#shared/businesses/domains.ts'
-import '#site/dashboard/shared/domains/DomainDialogs.tsx'
 import { findDomains } from '#site/dashboard/shared/domains/BusinessSearch.tsx'
 import {
   $prefersAll,
@@ -10,8 +9,9 @@ import {
   showAllBusinesses,
   showOneBusiness,
 } from '#site/dashboard/shared/domains/scope.ts'
-import { $domainDialog, closeDomainDialog } from '#site/dashboard/shared/domains/store.ts'
+import '#site/dashboard/shared/domains/dialogs.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
+import { openedDialog } from '#site/test/dialog.ts'
 
 test('lists businesses by name, and finds them by parts of it', () => {
   const domains = ['Zoë’s Flowers', 'bakery', 'Café Noir'].map(businessName => ({ businessName }) as Domain)
@@ -62,16 +62,23 @@ test('keeps all businesses between screens until one is chosen', () => {
   expect($prefersAll.get()).toBe(false)
 })
 
-test('asks for the business of a new post while all are shown, but not of an opened draft', () => {
-  $router.open('/dashboard/calendar?businesses=all')
-  $router.open('/dashboard/calendar?businesses=all&new=now&draft=d')
-  expect($domainDialog.get()).toEqual({ open: 'none' })
-  $router.open('/dashboard/calendar?businesses=all')
-  $router.open('/dashboard/calendar?businesses=all&new=2030-01-01T09:00:00Z')
-  expect($domainDialog.get()).toEqual({ open: 'choose', at: '2030-01-01T09:00:00Z' })
-  closeDomainDialog()
-  $router.open('/dashboard/calendar')
+test('asks for the business of a new post while all are shown, but not of an opened draft', async () => {
+  const dialogAt = async (path: string) => {
+    $router.open(path)
+    // The dialog's code has loaded by then.
+    await import('#site/dashboard/shared/domains/ChooseBusiness.tsx')
+    await new Promise(resolve => setImmediate(resolve))
+    return openedDialog()
+  }
+  const calendar = '/dashboard/calendar?businesses=all'
+  expect(await dialogAt(calendar)).toBeUndefined()
+  expect(await dialogAt(`${calendar}&new=now&draft=d`)).toBeUndefined()
+  expect(await dialogAt(calendar)).toBeUndefined()
+  expect(await dialogAt(`${calendar}&new=2030-01-01T09:00:00Z`)).toEqual({
+    name: 'ChooseBusiness',
+    at: '2030-01-01T09:00:00Z',
+  })
+  expect(await dialogAt('/dashboard/calendar')).toBeUndefined()
   showOneBusiness()
-  $router.open('/dashboard/create-post')
-  expect($domainDialog.get()).toEqual({ open: 'none' })
+  expect(await dialogAt('/dashboard/create-post')).toBeUndefined()
 })

@@ -1,39 +1,103 @@
+import { useStore } from '@nanostores/react'
 import { Copy } from 'lucide-react'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 
+import { capitalised } from '#shared/plural.ts'
 import { Loaded, type LoadedProps } from '#site/dashboard/shared/Loaded.tsx'
 import { copyText } from '#site/lib/copy-text.ts'
 import { formatDate } from '#site/lib/format.ts'
+import { remote } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { TextField } from '#site/ui/fields/Field.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
-type LinkListProps<L> = {
-  $links: LoadedProps<L[]>['store']
-  loadingLabel: string
-  renderRow: (link: L) => ReactNode
+type LinkCalls<L, Input, Revocation extends unknown[]> = {
+  list: () => Promise<L[]>
+  create: (input: Input) => Promise<{ url: string }>
+  /** Returns the message about the revoked link. */
+  revoke: (linkId: string, ...options: Revocation) => Promise<string>
 }
 
-export const LinkList = <L extends { _id: string }>({
-  $links,
-  loadingLabel,
+/** Creates the stores of a dialog of secret links. Failures are shown in toasts. */
+export function linkStores<L, Input, Revocation extends unknown[]>({
+  list,
+  create,
+  revoke,
+}: LinkCalls<L, Input, Revocation>) {
+  const $links = remote(list)
+  /** URL of the new link, which the server doesn't store. */
+  const $url = atom<string | undefined>()
+  return {
+    $links,
+    $url,
+    create: (input: Input) =>
+      withErrorToast('The link wasn’t created. Try again.', async () => {
+        $url.set((await create(input)).url)
+        void $links.reload()
+      }),
+    revoke: (linkId: string, ...options: Revocation) =>
+      withErrorToast('The link wasn’t revoked. Try again.', async () => {
+        toast('success', await revoke(linkId, ...options))
+        await $links.reload()
+      }),
+  }
+}
+
+type LinkDialogProps<L> = {
+  title: string
+  /** Such as 'review link'. */
+  noun: string
+  stores: { $links: LoadedProps<L[]>['store']; $url: ReadableAtom<string | undefined> }
+  /** Form that creates a link, until there is a new one. */
+  form: ReactNode
+  /** Text below the new link. */
+  note: ReactNode
+  renderRow: (link: L) => ReactNode
+  onClose: () => void
+}
+
+/** Creates a link, which it shows once, and lists the existing ones. */
+export function LinkDialog<L extends { _id: string }>({
+  title,
+  noun,
+  stores: { $links, $url },
+  form,
+  note,
   renderRow,
-}: LinkListProps<L>) => (
-  <Loaded store={$links} loading={<SkeletonRows rows={2} label={loadingLabel} />}>
-    {links =>
-      links.length > 0 && (
-        <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
-          <h3 className="text-base">Existing links</h3>
-          <ul className="divide-y divide-base-300 rounded-field border border-base-300">
-            {links.map(link => (
-              <li key={link._id}>{renderRow(link)}</li>
-            ))}
-          </ul>
-        </section>
-      )
-    }
-  </Loaded>
-)
+  onClose,
+}: LinkDialogProps<L>) {
+  const url = useStore($url)
+  return (
+    <Modal wide startsAtTitle title={title} onClose={onClose}>
+      <div className="grid grid-cols-1 gap-6">
+        {url ? (
+          <CopyLink label={capitalised(noun)} url={url}>
+            {note}
+          </CopyLink>
+        ) : (
+          form
+        )}
+        <Loaded store={$links} loading={<SkeletonRows rows={2} label={`Loading the ${noun}s`} />}>
+          {links =>
+            links.length > 0 && (
+              <section aria-label="Existing links" className="grid grid-cols-1 gap-2">
+                <h3 className="text-base">Existing links</h3>
+                <ul className="divide-y divide-base-300 rounded-field border border-base-300">
+                  {links.map(link => (
+                    <li key={link._id}>{renderRow(link)}</li>
+                  ))}
+                </ul>
+              </section>
+            )
+          }
+        </Loaded>
+      </div>
+    </Modal>
+  )
+}
 
 type SharedLink = { createdAt: string; works: boolean; expiresAt: string; openings: number }
 
@@ -48,7 +112,7 @@ type LinkRowProps = {
   by?: string
   /** Text after the status, beginning with a comma. */
   note?: string
-  onRevoke: () => Promise<void>
+  onRevoke: () => Promise<unknown>
   children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 
 import { rendered } from '#site/test/rendered.ts'
-import { LinkRow } from './LinkList.tsx'
+import { LinkRow } from './LinkDialog.tsx'
 
 test('names the days of a link in the zone of its business', () => {
   const link = {

@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+
+import {
+  SUPPORT_HOURS,
+  SUPPORT_SENT,
+  SUPPORT_SUBJECTS,
+  SUPPORT_ZONE,
+  SupportCall,
+  SupportQuestion,
+} from '#shared/requests/support.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
+import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { FormDialog } from '#site/forms/FormDialog.tsx'
+import { readFields } from '#site/forms/use-form.ts'
+import { api, bodyOf } from '#site/lib/api/api.ts'
+import { describeTimeZone, formatDayTime, timeZone } from '#site/lib/format.ts'
+import { toast } from '#site/lib/toasts.ts'
+import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
+import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { TextArea, TextField, SelectField } from '#site/ui/fields/Field.tsx'
+
+export const requestCall = () => showDialog(CallDialog, {})
+
+export const contactSupport = (subject = '') =>
+  showDialog(ContactDialog, {
+    subject: SUPPORT_SUBJECTS.some(({ value }) => value === subject) ? subject : '',
+  })
+
+/** Opens the form from `/dashboard/help?contact=billing` with its subject selected. */
+export function openFromUrl(search: string) {
+  const subject = new URLSearchParams(search).get('contact')
+  if (subject !== null) contactSupport(subject)
+}
+
+type Call = typeof api.users.saveSupportRequest.$post
+
+async function send(json: Parameters<Call>[0]['json'], options: Parameters<Call>[1]) {
+  await bodyOf(api.users.saveSupportRequest.$post({ json }, options))
+  toast('success', SUPPORT_SENT[json.kind], { title: 'Success' })
+}
+
+const FAILED = 'Your message was not sent. Try again in a minute.'
+
+export const questionForm = formStore({
+  check: (values: Record<string, unknown>) => checkForm(SupportQuestion, { ...values, kind: 'question' }),
+  failed: FAILED,
+  send,
+})
+
+export const callForm = formStore({
+  check: (values: Record<string, unknown>) => checkForm(SupportCall, { ...values, kind: 'call' }),
+  failed: FAILED,
+  send,
+})
+
+function CallDialog({ onClose }: { onClose: () => void }) {
+  const me = useStore($me)
+  const [time, setTime] = useState<Date | null>(null)
+  const { fields } = useStore(callForm.$state)
+  return (
+    <FormDialog
+      store={callForm}
+      keepsDraft
+      read={form => ({ ...readFields(form), preferredAt: time?.toISOString() ?? '' })}
+      title="Schedule Call"
+      submit="Request a call"
+      onClose={onClose}
+    >
+      <TextField
+        label="Phone"
+        name="phone"
+        type="tel"
+        required
+        autoComplete="tel"
+        defaultValue={me.state === 'ready' && me.data.mobile ? `+${me.data.mobile}` : ''}
+      />
+      <DateTimePicker
+        label="When suits you?"
+        required
+        value={time}
+        onChange={setTime}
+        format={date => formatDayTime(date, timeZone())}
+        describeZone={date => describeTimeZone(date)}
+        hint={describeTimeZone(time ?? new Date())}
+        error={fields.preferredAt}
+      />
+      {SUPPORT_HOURS.length > 0 && (
+        <div className="rounded-field bg-base-200 px-4 py-3 text-sm">
+          <p className="font-semibold">We call during support hours</p>
+          <SupportHours />
+        </div>
+      )}
+      <TextArea label="What’s it about? (optional)" name="message" rows={3} />
+    </FormDialog>
+  )
+}
+
+const readQuestion = (form: HTMLFormElement) => ({
+  ...readFields(form),
+  updates: new FormData(form).has('updates'),
+})
+
+/** Sends a message to the agency's list of support requests. */
+function ContactDialog({ subject, onClose }: { subject: string; onClose: () => void }) {
+  const me = useStore($me)
+  const draft = questionForm.draft()
+  const text = (name: string) => (typeof draft?.[name] === 'string' ? draft[name] : undefined)
+  return (
+    <FormDialog
+      store={questionForm}
+      keepsDraft
+      read={readQuestion}
+      title="Contact Support"
+      submit="Send message"
+      onClose={onClose}
+    >
+      <SelectField
+        label="Subject"
+        name="subject"
+        required
+        choices={SUPPORT_SUBJECTS}
+        placeholder="Select a subject"
+        defaultValue={subject || text('subject')}
+      />
+      <TextArea label="Message" name="message" required rows={6} defaultValue={text('message')} />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="email"
+        hint="We’ll reply here."
+        defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
+      />
+      <Checkbox
+        label="Send me updates about this request"
+        name="updates"
+        defaultChecked={draft?.updates !== false}
+      />
+    </FormDialog>
+  )
+}
+
+export const SupportHours = () => (
+  <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+    {SUPPORT_HOURS.map(({ days, hours }) => (
+      <div key={days} className="contents">
+        <dt>{days}</dt>
+        <dd className="text-soft">{hours}</dd>
+      </div>
+    ))}
+    <div className="contents">
+      <dt className="sr-only">Time zone</dt>
+      <dd className="col-span-2 text-xs text-soft">{SUPPORT_ZONE}</dd>
+    </div>
+  </dl>
+)
