@@ -18,13 +18,12 @@ import { readFields, useForm } from '#site/forms/use-form.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { failureOf } from '#site/lib/api/failure-of.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { Button, useSubmit } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Form, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 import { SaveRow } from './SaveRow.tsx'
-import type { BusinessAnchor } from './sections.ts'
-import { type Saving, useUnsaved } from './store.ts'
+import { useSectionForm, useUnsaved } from './store.ts'
 
 /** The name and website of the selected business. */
 export function Details() {
@@ -73,36 +72,6 @@ function DetailsForm({ domain }: { domain: Domain }) {
       </div>
     </Form>
   )
-}
-
-/**
- * Returns the values of a section's form, which are kept while they are unsaved, and the props of its `SaveRow`.
- * @param save returns an error message, if any
- */
-function useSectionForm<Values extends object>(
-  section: BusinessAnchor,
-  saved: Values,
-  save: (values: Values) => Promise<string | undefined>,
-) {
-  const [unsaved, setUnsaved] = useUnsaved<Values>(section)
-  const [saving, setSaving] = useState<Saving>()
-  const values = unsaved ?? saved
-
-  function change(changed: Partial<Values>) {
-    const wanted = { ...values, ...changed }
-    setUnsaved(JSON.stringify(wanted) === JSON.stringify(saved) ? undefined : wanted)
-    setSaving(undefined)
-  }
-  async function submit(wanted = values) {
-    setUnsaved(wanted)
-    setSaving('saving')
-    const failed = await save(wanted)
-    setUnsaved(failed ? unsaved : undefined)
-    setSaving(failed ? { failed } : 'saved')
-  }
-  const [, form] = useSubmit(() => submit())
-  const row = { saving, isChanged: unsaved !== undefined, onDiscard: () => setUnsaved(undefined) }
-  return { values, change, submit, form, row, isSaving: saving === 'saving' }
 }
 
 /** Saves the tags of the selected business. @returns an error message, if any */
@@ -155,7 +124,7 @@ function LinkTagsFields({ saved, website }: { saved: LinkTags; website: string }
         hint={HINT}
         checked={tags.on}
         disabled={isSaving}
-        onChange={on => void submit({ ...tags, on })}
+        onChange={on => void submit({ on })}
       />
       {tags.on && (
         <>

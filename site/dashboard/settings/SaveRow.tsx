@@ -1,20 +1,17 @@
-import { useStore } from '@nanostores/react'
 import { Check } from 'lucide-react'
 
 import { Button } from '#site/ui/Button.tsx'
 import { FormMessage } from '#site/ui/fields/Field.tsx'
-import { $changed, $saves, discard, save, type SavedSection, type Saving } from './store.ts'
+import type { Saving } from './store.ts'
 
 type SaveRowProps = {
-  saving: Saving | undefined
+  saving: Saving
   isChanged: boolean
-  /** Missing if the button submits a form. */
-  onSave?: () => void
   onDiscard?: () => void
 }
 
 /** Save and Discard buttons of a section, shown while it has changes, and the result of saving. */
-export const SaveRow = ({ saving, isChanged, onSave, onDiscard }: SaveRowProps) => (
+export const SaveRow = ({ saving, isChanged, onDiscard }: SaveRowProps) => (
   <div className="grid gap-3 not-has-[button,svg]:hidden">
     <FormMessage message={typeof saving === 'object' ? saving.failed : ''} />
     <div className="flex flex-wrap items-center justify-end gap-3">
@@ -36,13 +33,7 @@ export const SaveRow = ({ saving, isChanged, onSave, onDiscard }: SaveRowProps) 
               Discard
             </Button>
           )}
-          <Button
-            type={onSave ? 'button' : 'submit'}
-            variant="primary"
-            onClick={onSave}
-            busy={saving === 'saving'}
-            busyLabel="Saving…"
-          >
+          <Button type="submit" variant="primary" busy={saving === 'saving'} busyLabel="Saving…">
             Save Changes
           </Button>
         </div>
@@ -58,12 +49,3 @@ const focusSection = (buttons: HTMLElement | null) => {
     if (buttons?.contains(document.activeElement)) section?.focus({ preventScroll: true })
   }
 }
-
-export const SaveSettings = ({ section }: { section: SavedSection }) => (
-  <SaveRow
-    saving={useStore($saves)[section]}
-    isChanged={useStore($changed).includes(section)}
-    onSave={() => void save(section)}
-    onDiscard={() => discard(section)}
-  />
-)

@@ -25,6 +25,6 @@ test('lists the sections apart from those of the business, each with its own URL
 })
 
 test('says that requested changes are mailed, and when', () => {
-  const { text } = rendered(<NotificationSettings chosen={DEFAULT_SETTINGS} />)
+  const { text } = rendered(<NotificationSettings saved={DEFAULT_SETTINGS} />)
   expect(text).toContain('changes that reviewers request: one email, a few minutes after the last request')
 })

@@ -19,17 +19,12 @@ import { PostingTimes } from './PostingTimes.tsx'
 import { Section, type SectionGroup, SectionNav } from './Section.tsx'
 import { type Anchor, BUSINESS_ANCHORS, isScreen, permissionFor, USER_ANCHORS } from './sections.ts'
 import { Sessions } from './Sessions.tsx'
-import { $chosen, $unsavedSections, guardLeaving, showChanges } from './store.ts'
+import { $unsavedSections, guardLeaving } from './store.ts'
 import { AppearanceSettings, NotificationSettings, PrivacySettings } from './UserSections.tsx'
 
 /** Shows the list of sections and the section in the URL. A narrow window shows only one of the two. */
 export function Settings() {
-  useEffect(() => {
-    const stops = [guardLeaving(), showChanges()]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [])
+  useEffect(guardLeaving, [])
   return (
     <>
       <ScreenHeading title="Settings" />
@@ -39,8 +34,7 @@ export function Settings() {
 }
 
 function Content() {
-  const kept = useStore($settings)
-  const chosen = useStore($chosen)
+  const settings = useStore($settings)
   const business = useStore($selectedDomain)
   const domains = useStore($domains)
   const can = useStore($can)
@@ -57,8 +51,8 @@ function Content() {
   const named = groups.flatMap(({ anchors }) => anchors).find(anchor => anchor === hash && !isScreen(anchor))
   const current = named ?? 'notifications'
   useFocusOnChange(named ?? '', current)
-  if (kept.state === 'failed') return <ErrorState message={kept.message} onRetry={$settings.reload} />
-  if (!chosen || domains.state === 'loading') return <Loading />
+  if (settings.state === 'failed') return <ErrorState message={settings.message} onRetry={$settings.reload} />
+  if (settings.state === 'loading' || domains.state === 'loading') return <Loading />
   return (
     <div className="grid grid-cols-1 gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <SectionNav
@@ -75,7 +69,7 @@ function Content() {
           <ChevronLeft className="size-4 rtl:rotate-180" />
           All settings
         </a>
-        <CurrentSection anchor={current} chosen={chosen} />
+        <CurrentSection anchor={current} saved={settings.data} />
       </div>
     </div>
   )
@@ -94,11 +88,11 @@ function useFocusOnChange(named: string, current: Anchor) {
   }, [named, current])
 }
 
-function CurrentSection({ anchor, chosen }: { anchor: Anchor; chosen: Saved }) {
-  if (anchor === 'notifications') return <NotificationSettings chosen={chosen} />
-  if (anchor === 'security') return <PrivacySettings chosen={chosen} />
+function CurrentSection({ anchor, saved }: { anchor: Anchor; saved: Saved }) {
+  if (anchor === 'notifications') return <NotificationSettings saved={saved} />
+  if (anchor === 'security') return <PrivacySettings saved={saved} />
   if (anchor === 'sessions') return <Sessions />
-  if (anchor === 'appearance') return <AppearanceSettings chosen={chosen} />
+  if (anchor === 'appearance') return <AppearanceSettings saved={saved} />
   if (anchor === 'account') return <AccountManagement />
   const section = OF_BUSINESS[anchor]
   return section && <Section anchor={anchor} {...section} />

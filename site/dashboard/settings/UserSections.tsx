@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { BellRing, Monitor, Moon, Sun } from 'lucide-react'
+import { useEffect } from 'react'
 
 import { GOOGLE_SIGN_IN_MESSAGES } from '#shared/auth/auth.ts'
 import { type Settings, type Appearance, type Language, LANGUAGES } from '#shared/settings.ts'
@@ -7,19 +8,37 @@ import { ask } from '#site/dashboard/shared/ask.tsx'
 import { $me } from '#site/dashboard/shared/me.ts'
 import { $devicePush, type DevicePush, turnOffPush, turnOnPush } from '#site/dashboard/shared/push-device.ts'
 import { api } from '#site/lib/api/api.ts'
+import { showAppearance } from '#site/lib/appearance.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { BusyButton, Button, useBusy } from '#site/ui/Button.tsx'
 import { SelectField } from '#site/ui/fields/Field.tsx'
 import { Switch } from '#site/ui/fields/Switch.tsx'
-import { SaveSettings } from './SaveRow.tsx'
-import { Section } from './Section.tsx'
+import { SaveRow } from './SaveRow.tsx'
+import { Section, type SectionProps } from './Section.tsx'
 import { $sessions } from './Sessions.tsx'
-import { choose } from './store.ts'
+import { saveUserSettings, useSectionForm } from './store.ts'
 import { TwoFactor } from './TwoFactor.tsx'
 
-export function NotificationSettings({ chosen }: { chosen: Settings }) {
+type FormProps = SectionProps & Pick<ReturnType<typeof useSectionForm<Settings>>, 'form' | 'row' | 'isSaving'>
+
+/** A section whose settings are saved together. */
+const FormSection = ({ form, row, isSaving, children, ...section }: FormProps) => (
+  <Section {...section}>
+    <form {...form} className="grid grid-cols-1 gap-5">
+      {/* Changes made while saving would be lost. */}
+      <div inert={isSaving} className="grid grid-cols-1 gap-5">
+        {children}
+      </div>
+      <SaveRow {...row} />
+    </form>
+  </Section>
+)
+
+export function NotificationSettings({ saved }: { saved: Settings }) {
+  const { values, change, ...section } = useSectionForm('notifications', saved, saveUserSettings)
   return (
-    <Section
+    <FormSection
+      {...section}
       anchor="notifications"
       note="Your dashboard always shows your notifications. Choose how else to get them."
     >
@@ -27,16 +46,16 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
         <Switch
           label="Email notifications"
           hint="Posts that didn’t go out or wait for your approval, accounts that need attention, and changes that reviewers request: one email, a few minutes after the last request. We always email you about passwords and sign-ins."
-          checked={chosen.emailNotifications}
-          onChange={emailNotifications => choose({ emailNotifications })}
+          checked={values.emailNotifications}
+          onChange={emailNotifications => change({ emailNotifications })}
         />
-        {chosen.emailNotifications && (
+        {values.emailNotifications && (
           <div className="ps-13">
             <Switch
               label="Also when a post is published"
               hint="One email a post, once all its networks have it."
-              checked={chosen.publishedEmails}
-              onChange={publishedEmails => choose({ publishedEmails })}
+              checked={values.publishedEmails}
+              onChange={publishedEmails => change({ publishedEmails })}
             />
           </div>
         )}
@@ -45,25 +64,24 @@ export function NotificationSettings({ chosen }: { chosen: Settings }) {
         <Switch
           label="Push notifications"
           hint="The same on your devices, even when the dashboard is closed. Turn it on for each one."
-          checked={chosen.pushNotifications}
-          onChange={pushNotifications => choose({ pushNotifications })}
+          checked={values.pushNotifications}
+          onChange={pushNotifications => change({ pushNotifications })}
         />
-        {chosen.pushNotifications && <PushDevice />}
+        {values.pushNotifications && <PushDevice />}
       </div>
       <Switch
         label="Social activity"
         hint="Once a day: new followers, likes and comments."
-        checked={chosen.socialNotifications}
-        onChange={socialNotifications => choose({ socialNotifications })}
+        checked={values.socialNotifications}
+        onChange={socialNotifications => change({ socialNotifications })}
       />
       <Switch
         label="Marketing emails"
         hint="News and tips from us now and then. Every email has an unsubscribe link."
-        checked={chosen.marketingEmails}
-        onChange={marketingEmails => choose({ marketingEmails })}
+        checked={values.marketingEmails}
+        onChange={marketingEmails => change({ marketingEmails })}
       />
-      <SaveSettings section="notifications" />
-    </Section>
+    </FormSection>
   )
 }
 
@@ -101,13 +119,13 @@ export function PushDevice() {
 const calls = api.users.auth.google
 
 async function removeGoogle() {
-  if (await change(() => calls.$delete(), GOOGLE_SIGN_IN_MESSAGES.removed)) await $sessions.reload()
+  if (await changeGoogle(() => calls.$delete(), GOOGLE_SIGN_IN_MESSAGES.removed)) await $sessions.reload()
 }
 
-const allowGoogle = () => change(() => calls.allow.$post(), GOOGLE_SIGN_IN_MESSAGES.allowed)
+const allowGoogle = () => changeGoogle(() => calls.allow.$post(), GOOGLE_SIGN_IN_MESSAGES.allowed)
 
-/** @returns true on success */
-const change = (send: () => Promise<unknown>, done: string): Promise<boolean> =>
+/** Changes the sign-in with Google. @returns true on success */
+const changeGoogle = (send: () => Promise<unknown>, done: string): Promise<boolean> =>
   withErrorToast('That didn’t work. Try again.', async () => {
     await send()
     await $me.reload()
@@ -131,15 +149,16 @@ const MEANS: Record<Visibility, string> = {
   private: 'When you write to us, our team sees your message and nothing from your profile.',
 }
 
-export function PrivacySettings({ chosen }: { chosen: Settings }) {
+export function PrivacySettings({ saved }: { saved: Settings }) {
+  const { values, change, ...section } = useSectionForm('security', saved, saveUserSettings)
   return (
-    <Section anchor="security" note="Who can see your details, and how you sign in.">
+    <FormSection {...section} anchor="security" note="Who can see your details, and how you sign in.">
       <SelectField
         label="Profile visibility"
-        hint={MEANS[chosen.profileVisibility]}
+        hint={MEANS[values.profileVisibility]}
         choices={CHOICES}
-        value={chosen.profileVisibility}
-        onChange={event => choose({ profileVisibility: event.target.value as Visibility })}
+        value={values.profileVisibility}
+        onChange={event => change({ profileVisibility: event.target.value as Visibility })}
         className="sm:max-w-60"
       />
       <TwoFactor />
@@ -147,11 +166,10 @@ export function PrivacySettings({ chosen }: { chosen: Settings }) {
       <Switch
         label="Data sharing"
         hint="Lets us send what you type to the AI service when you press Generate with AI. Turn this off and AI drafts stop too. Posts only go to the networks you choose."
-        checked={chosen.dataSharing}
-        onChange={dataSharing => choose({ dataSharing })}
+        checked={values.dataSharing}
+        onChange={dataSharing => change({ dataSharing })}
       />
-      <SaveSettings section="security" />
-    </Section>
+    </FormSection>
   )
 }
 
@@ -212,9 +230,16 @@ const NAMES: Record<Language, string> = {
   pt: 'Português',
 }
 
-export function AppearanceSettings({ chosen }: { chosen: Settings }) {
+export function AppearanceSettings({ saved }: { saved: Settings }) {
+  const { values, change, ...section } = useSectionForm('appearance', saved, saveUserSettings)
+
+  const { appearance } = values
+  useEffect(() => {
+    showAppearance(appearance)
+    return () => showAppearance(saved.appearance)
+  }, [appearance, saved.appearance])
   return (
-    <Section anchor="appearance" note="How pages look on every browser you sign in with.">
+    <FormSection {...section} anchor="appearance" note="How pages look on every browser you sign in with.">
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 p-0 text-sm font-semibold">Theme</legend>
         <div className="grid grid-cols-3 gap-2 sm:max-w-md">
@@ -229,8 +254,8 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
                 type="radio"
                 name="appearance"
                 value={value}
-                checked={chosen.appearance === value}
-                onChange={() => choose({ appearance: value })}
+                checked={values.appearance === value}
+                onChange={() => change({ appearance: value })}
                 className="sr-only"
               />
               <Icon className="size-5" />
@@ -243,17 +268,16 @@ export function AppearanceSettings({ chosen }: { chosen: Settings }) {
         label="Language"
         hint="How dates, times and numbers are written. Words stay in English for now."
         choices={LANGUAGES.map(value => ({ value, label: NAMES[value] }))}
-        value={chosen.language}
-        onChange={event => choose({ language: event.target.value as Language })}
+        value={values.language}
+        onChange={event => change({ language: event.target.value as Language })}
         className="sm:max-w-60"
       />
       <Switch
         label="Keyboard shortcuts"
         hint="Single letters, such as C to create a post. Press ? to see them all."
-        checked={chosen.keyboardShortcuts}
-        onChange={keyboardShortcuts => choose({ keyboardShortcuts })}
+        checked={values.keyboardShortcuts}
+        onChange={keyboardShortcuts => change({ keyboardShortcuts })}
       />
-      <SaveSettings section="appearance" />
-    </Section>
+    </FormSection>
   )
 }

@@ -52,6 +52,8 @@ export type Anchor = UserAnchor | BusinessAnchor
 export const USER_ANCHORS = Object.keys(USER_SECTIONS) as UserAnchor[]
 export const BUSINESS_ANCHORS = Object.keys(BUSINESS_SECTIONS) as BusinessAnchor[]
 
+export const isOfBusiness = (anchor: Anchor): boolean => anchor in BUSINESS_SECTIONS
+
 const named = (anchor: Anchor): Named => ({ ...USER_SECTIONS, ...BUSINESS_SECTIONS })[anchor]
 
 export const titleOf = (anchor: Anchor): string => named(anchor).title

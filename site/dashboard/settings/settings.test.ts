@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
-import type { Settings } from '#shared/settings.ts'
-import { $settings } from '#site/dashboard/shared/me.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#shared/settings.ts'
+import { $settings, saveSettings } from '#site/dashboard/shared/me.ts'
 import { formatDay, formatMoment, formatNumber, formatRelative, setLanguage } from '#site/lib/format.ts'
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { $changed, $chosen, $saves, choose, discard, save, showChanges } from './store.ts'
+import { changesOf, saveUserSettings } from './store.ts'
 
 const page: { dataset: Record<string, string> } = { dataset: {} }
 globalThis.document = { documentElement: page } as never
@@ -27,7 +27,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   undo()
-  discard()
   cleanStores($settings)
   $settings.reset()
   $toasts.set([])
@@ -38,70 +37,36 @@ afterEach(() => {
 const savedSettings = async () => ((await (await person.call('settings')).json()) as { data: Settings }).data
 const toasts = () => $toasts.get().map(({ type, message }) => ({ type, message }))
 
-test('saves settings only on request, a section at a time, and confirms it', async () => {
-  expect($changed.get()).toEqual([])
-  choose({ marketingEmails: true })
-  choose({ profileVisibility: 'private' })
-  expect($chosen.get()).toMatchObject({ marketingEmails: true, profileVisibility: 'private' })
-  expect($changed.get()).toEqual(['notifications', 'security'])
-  expect((await savedSettings()).marketingEmails).toBe(false)
-  await save('notifications')
-  expect(await savedSettings()).toMatchObject({ marketingEmails: true, profileVisibility: 'public' })
-  expect($changed.get()).toEqual(['security'])
-  expect($saves.get()).toEqual({ notifications: 'saved' })
+test('saves two sections at once, and keeps what neither has changed', async () => {
+  const saved = $settings.get().data!
+  const failures = await Promise.all([
+    saveUserSettings(saved, { marketingEmails: true }),
+    saveUserSettings(saved, { profileVisibility: 'private' }),
+  ])
+  expect(failures).toEqual([undefined, undefined])
+  const { twoFactorAuth: _, ...before } = saved
+  expect(await savedSettings()).toMatchObject({
+    ...before,
+    marketingEmails: true,
+    profileVisibility: 'private',
+  })
   expect(toasts()).toEqual([{ type: 'success', message: 'Settings saved successfully!' }])
-  choose({ marketingEmails: false })
-  expect($saves.get()).toEqual({})
-})
-
-test('saves two sections at once', async () => {
-  choose({ marketingEmails: true })
-  choose({ dataSharing: false })
-  await Promise.all([save('notifications'), save('security')])
-  expect(await savedSettings()).toMatchObject({ marketingEmails: true, dataSharing: false })
-  expect($changed.get()).toEqual([])
-})
-
-test('discards the changes of a section, and keeps those of others', () => {
-  choose({ appearance: 'dark' })
-  choose({ dataSharing: false })
-  discard('appearance')
-  expect(page.dataset.theme).toBeUndefined()
-  expect($changed.get()).toEqual(['security'])
 })
 
 test('detects no change when a choice is reverted', () => {
-  choose({ dataSharing: false })
-  choose({ dataSharing: true })
-  expect($changed.get()).toEqual([])
+  expect(changesOf(DEFAULT_SETTINGS, { dataSharing: false })).toEqual({ dataSharing: false })
+  expect(changesOf(DEFAULT_SETTINGS, { dataSharing: DEFAULT_SETTINGS.dataSharing })).toBeUndefined()
 })
 
-test('previews an appearance at once, keeps it when saved, and reverts it when discarded', async () => {
-  choose({ appearance: 'dark' })
-  expect(page.dataset.theme).toBe('currawong-dark')
+test('applies the appearance that is saved', async () => {
   expect(localStorage.getItem('appearance')).toBe('system')
-  discard()
-  expect(page.dataset.theme).toBeUndefined()
-  choose({ appearance: 'light' })
-  await save('appearance')
+  await saveSettings({ appearance: 'light' })
   expect(page.dataset.theme).toBe('currawong-light')
   expect(localStorage.getItem('appearance')).toBe('light')
 })
 
-test('ends the preview of an unsaved appearance with the screen, and shows it again on return', () => {
-  choose({ appearance: 'dark' })
-  const leave = showChanges()
-  leave()
-  expect(page.dataset.theme).toBeUndefined()
-  expect($changed.get()).toEqual(['appearance'])
-  showChanges()
-  expect(page.dataset.theme).toBe('currawong-dark')
-})
-
 test('formats dates and numbers as in the saved language, and keeps words English', async () => {
-  choose({ language: 'de' })
-  expect(formatNumber(1234.5)).toBe('1,234.5')
-  await save('appearance')
+  await saveSettings({ language: 'de' })
   expect(formatNumber(1234.5)).toBe('1.234,5')
   const now = new Date('2030-01-02T12:00:00Z')
   expect(formatRelative('2030-01-01T12:00:00Z', now)).toBe('yesterday')
@@ -114,12 +79,10 @@ test('puts no foreign month into an English sentence', () => {
   expect(`since ${formatDay('2026-10-25')}`).toBe('since 25/10/2026')
 })
 
-test('keeps unsaved choices and reports the failure', async () => {
-  choose({ emailNotifications: false })
+test('reports the failure of a save', async () => {
+  const saved = $settings.get().data!
   const restore = cutNetwork()
-  await save('notifications')
+  expect(await saveUserSettings(saved, { emailNotifications: false })).toBeString()
   restore()
-  expect($changed.get()).toEqual(['notifications'])
-  expect($chosen.get()?.emailNotifications).toBe(false)
-  expect($saves.get()).toMatchObject({ notifications: { failed: expect.any(String) } })
+  expect($settings.get().data).toEqual(saved)
 })
