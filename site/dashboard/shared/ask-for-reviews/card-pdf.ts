@@ -3,10 +3,8 @@ export type Card = {
   /** Size of the page in millimetres. */
   width: number
   height: number
-  /** Covers the page. */
-  picture: { width: number; height: number; rgba: Uint8ClampedArray }
-  /** A QR code and its place in millimetres from the top left. True is a dark square. */
-  code: { x: number; y: number; side: number; rows: readonly (readonly boolean[])[] }
+  /** Covers the page. Its size is in pixels. */
+  picture: { width: number; height: number; jpeg: Uint8Array<ArrayBuffer> }
 }
 
 const POINTS_PER_MM = 72 / 25.4
@@ -14,59 +12,23 @@ const points = (mm: number) => (mm * POINTS_PER_MM).toFixed(3)
 
 const encoder = new TextEncoder()
 
-/** Writes a PDF of one page: a picture, and over it a QR code that is sharp at any size. */
-export async function cardPdf(card: Card): Promise<Uint8Array<ArrayBuffer>> {
-  const { picture, width, height } = card
-  const pixels = await deflate(withoutAlpha(picture.rgba))
-  const content = encoder.encode(
-    `q ${points(width)} 0 0 ${points(height)} 0 0 cm /Card Do Q\n${drawCode(card)}`,
-  )
+/** Writes a PDF of one page: a picture. */
+export function cardPdf({ title, width, height, picture }: Card): Promise<Uint8Array<ArrayBuffer>> {
+  const content = encoder.encode(`q ${points(width)} 0 0 ${points(height)} 0 0 cm /Card Do Q`)
   return joinObjects([
-    [`<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>`],
+    ['<< /Type /Catalog /Pages 2 0 R /Lang (en) /ViewerPreferences << /DisplayDocTitle true >> >>'],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${points(width)} ${points(height)}] /Resources << /XObject << /Card 5 0 R >> >> /Contents 4 0 R >>`,
     ],
     [`<< /Length ${content.length} >>`, content],
     [
-      `<< /Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode /Length ${pixels.length} >>`,
-      pixels,
+      `<< /Type /XObject /Subtype /Image /Width ${picture.width} /Height ${picture.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${picture.jpeg.length} >>`,
+      picture.jpeg,
     ],
-    [`<< /Title <${utf16(card.title)}> >>`],
+    [`<< /Title <${utf16(title)}> >>`],
   ])
 }
-
-/** Fills the dark squares of a row together, because seams between squares would show. */
-function drawCode({ height, code: { x, y, side, rows } }: Card): string {
-  const unit = side / rows.length
-  const rectangles = rows.flatMap((row, top) =>
-    [
-      ...row
-        .map(isDark => (isDark ? '1' : '0'))
-        .join('')
-        .matchAll(/1+/g),
-    ].map(({ index, 0: { length } }) => `${index} ${rows.length - 1 - top} ${length} 1 re`),
-  )
-  const scale = points(unit)
-  return `q ${scale} 0 0 ${scale} ${points(x)} ${points(height - y - side)} cm 0.09 0.094 0.11 rg ${rectangles.join(' ')} f Q`
-}
-
-function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
-  const rgb = new Uint8Array((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    rgb[to] = rgba[from]!
-    rgb[to + 1] = rgba[from + 1]!
-    rgb[to + 2] = rgba[from + 2]!
-  }
-  return rgb
-}
-
-const deflate = async (bytes: Uint8Array<ArrayBuffer>) =>
-  new Uint8Array(
-    await new Response(
-      new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate')),
-    ).arrayBuffer(),
-  )
 
 /** Returns a text as PDF writes it: hexadecimal UTF-16 after its byte-order mark. */
 const utf16 = (text: string) =>

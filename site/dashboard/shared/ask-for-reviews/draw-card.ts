@@ -1,11 +1,14 @@
 import { truncate } from '#shared/text/graphemes.ts'
-import { type Card, cardPdf } from './card-pdf.ts'
+import { qrPath } from '#site/ui/QrCode.tsx'
+import { cardPdf } from './card-pdf.ts'
 
 /** Resolution of print shops. */
 const PIXELS_PER_MM = 400 / 25.4
 const [WIDTH, HEIGHT] = [105, 148]
 const MARGIN = 10
-/** Position and size of the QR code, whose own border is white. */
+/** Of the JPEG. High, because text and code have sharp edges. */
+const QUALITY = 0.95
+/** Position and size of the QR code in millimetres. Its own border is white. */
 const CODE = { x: 22.5, y: 46, side: 60 } as const
 const [INK, QUIET, LINE] = ['#17181c', '#55575f', '#d6d4cd'] as const
 
@@ -17,7 +20,10 @@ const TEXT = {
 } as const
 
 /** Draws a card of 105 by 148 mm (A6) for the shop's counter, with this browser's fonts, which know the name's script. */
-export async function drawCard(name: string, code: Card['code']['rows']): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawCard(
+  name: string,
+  code: readonly (readonly boolean[])[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const style = getComputedStyle(document.documentElement)
   const fonts = {
     display: (size: number) => `600 ${size * PIXELS_PER_MM}px ${style.getPropertyValue('--font-familjen')}`,
@@ -61,14 +67,16 @@ export async function drawCard(name: string, code: Card['code']['rows']): Promis
   text(TEXT.review, 125.5, fonts.sans(4.8), INK)
   text(TEXT.thanks, 138, fonts.display(6.4), INK)
 
-  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
-  return cardPdf({
-    title: name,
-    width: WIDTH,
-    height: HEIGHT,
-    picture: { width: canvas.width, height: canvas.height, rgba: data },
-    code: { ...CODE, rows: code },
-  })
+  context.translate(px(CODE.x), px(CODE.y))
+  context.scale(px(CODE.side) / code.length, px(CODE.side) / code.length)
+  context.fillStyle = INK
+  context.fill(new Path2D(qrPath(code)))
+
+  const { width, height } = canvas
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
+  if (!blob) throw new Error('This browser writes no JPEG.')
+  const jpeg = new Uint8Array(await blob.arrayBuffer())
+  return cardPdf({ title: name, width: WIDTH, height: HEIGHT, picture: { width, height, jpeg } })
 }
 
 const MAX_NAME = 80
