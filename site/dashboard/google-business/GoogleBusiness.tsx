@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { MapPin, Plus } from 'lucide-react'
-import { useState } from 'react'
 
 import {
   describeLostAccess,
@@ -22,8 +21,8 @@ import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { AskForReviewsButton } from '#site/dashboard/shared/ask-for-reviews/AskForReviewsButton.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { WithBusiness } from '#site/dashboard/shared/domains/WithBusiness.tsx'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { Allowed, $can } from '#site/dashboard/shared/permissions.tsx'
 import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { apiUrl } from '#site/lib/api/url.ts'
@@ -36,7 +35,8 @@ import { Section } from '#site/ui/Section.tsx'
 import { Spinner } from '#site/ui/Spinner.tsx'
 import { Skeleton, SkeletonRows } from '#site/ui/states.tsx'
 
-const PostButtonDialog = lazyPart(async () => (await import('./PostButtonDialog.tsx')).PostButtonDialog)
+const choosePostButton = () =>
+  openDialog(async () => (await import('./PostButtonDialog.tsx')).PostButtonDialog, {})
 
 /** Connects the business's Google profile and chooses its location. */
 export function GoogleBusiness() {
@@ -184,7 +184,6 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
 /** The default button of new posts. */
 function NewPostsButton() {
   const chosen = useStore($selectedDomain)?.postButton
-  const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 pt-4 text-sm">
       <p className="min-w-0 grow basis-48 wrap-anywhere">
@@ -196,12 +195,11 @@ function NewPostsButton() {
         <Button
           small
           aria-label={`${chosen ? 'Change' : 'Choose'} the button of new posts`}
-          onClick={() => setOpen(true)}
+          onClick={() => void choosePostButton()}
         >
           {chosen ? 'Change' : 'Choose'}
         </Button>
       </Allowed>
-      {isOpen && <PostButtonDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

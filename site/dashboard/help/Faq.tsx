@@ -17,7 +17,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { PerchedBird } from '#site/ui/drawings.tsx'
 import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { EmptyState } from '#site/ui/states.tsx'
-import { contactSupport } from './SupportDialogs.tsx'
+import { contactSupport } from './support.ts'
 
 type FaqCategory =
   | 'Getting Started'
@@ -152,7 +152,7 @@ export function Faq() {
         <EmptyState
           drawing={<PerchedBird />}
           title="No answers found"
-          action={<Button onClick={() => contactSupport()}>Contact Support</Button>}
+          action={<Button onClick={() => void contactSupport()}>Contact Support</Button>}
         >
           Nothing matches “{query.trim()}”. Try another word, or ask us.
         </EmptyState>

@@ -7,10 +7,11 @@ import { ScreenHeading } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { apiUrl } from '#site/lib/api/url.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { Faq } from './Faq.tsx'
-import { contactSupport, openFromUrl, requestCall, SupportHours } from './SupportDialogs.tsx'
+import { contactSupport, openFromUrl, requestCall } from './support.ts'
+import { SupportHours } from './SupportDialogs.tsx'
 
 export function Help() {
-  useEffect(() => openFromUrl(location.search), [])
+  useEffect(() => void openFromUrl(location.search), [])
   return (
     <>
       <ScreenHeading title="Help & Support">
@@ -33,7 +34,7 @@ const Contact = () => (
       Talk to us
     </h2>
     <div className="grid gap-2">
-      <Button variant="primary" wide icon={<LifeBuoy />} onClick={() => contactSupport()}>
+      <Button variant="primary" wide icon={<LifeBuoy />} onClick={() => void contactSupport()}>
         Contact Support
       </Button>
       <ButtonLink wide href={`mailto:${brand.email}`} icon={<Mail />}>

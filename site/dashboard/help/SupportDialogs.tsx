@@ -10,7 +10,6 @@ import {
   SupportQuestion,
 } from '#shared/requests/support.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { checkForm, formStore } from '#site/forms/form-store.ts'
 import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { readFields } from '#site/forms/use-form.ts'
@@ -20,19 +19,6 @@ import { toast } from '#site/lib/toasts.ts'
 import { DateTimePicker } from '#site/ui/date-time-picker/DateTimePicker.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { TextArea, TextField, SelectField } from '#site/ui/fields/Field.tsx'
-
-export const requestCall = () => showDialog(CallDialog, {})
-
-export const contactSupport = (subject = '') =>
-  showDialog(ContactDialog, {
-    subject: SUPPORT_SUBJECTS.some(({ value }) => value === subject) ? subject : '',
-  })
-
-/** Opens the form from `/dashboard/help?contact=billing` with its subject selected. */
-export function openFromUrl(search: string) {
-  const subject = new URLSearchParams(search).get('contact')
-  if (subject !== null) contactSupport(subject)
-}
 
 type Call = typeof api.users.saveSupportRequest.$post
 
@@ -55,7 +41,7 @@ export const callForm = formStore({
   send,
 })
 
-function CallDialog({ onClose }: { onClose: () => void }) {
+export function CallDialog({ onClose }: { onClose: () => void }) {
   const me = useStore($me)
   const [time, setTime] = useState<Date | null>(null)
   const { fields } = useStore(callForm.$state)
@@ -103,7 +89,7 @@ const readQuestion = (form: HTMLFormElement) => ({
 })
 
 /** Sends a message to the agency's list of support requests. */
-function ContactDialog({ subject, onClose }: { subject: string; onClose: () => void }) {
+export function ContactDialog({ subject, onClose }: { subject: string; onClose: () => void }) {
   const me = useStore($me)
   const draft = questionForm.draft()
   const text = (name: string) => (typeof draft?.[name] === 'string' ? draft[name] : undefined)

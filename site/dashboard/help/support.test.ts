@@ -7,7 +7,8 @@ import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
 import { closeDialog, openedDialog } from '#site/test/dialog.ts'
-import { callForm, openFromUrl, questionForm } from './SupportDialogs.tsx'
+import { openFromUrl } from './support.ts'
+import { callForm, questionForm } from './SupportDialogs.tsx'
 
 const app = await testApp()
 const admin = await app.admin()
@@ -75,12 +76,12 @@ test('requests a call', async () => {
   expect((await received())[0]).toMatchObject({ service: 'call', contact: '0400 000 000', preferredAt })
 })
 
-test('opens the form with the subject in the URL', () => {
-  openFromUrl('?contact=billing')
+test('opens the form with the subject in the URL', async () => {
+  await openFromUrl('?contact=billing')
   expect(openedDialog()).toEqual({ name: 'ContactDialog', subject: 'billing' })
-  openFromUrl('?contact=weather')
+  await openFromUrl('?contact=weather')
   expect(openedDialog()).toMatchObject({ subject: '' })
   closeDialog()
-  openFromUrl('')
+  await openFromUrl('')
   expect(openedDialog()).toBeUndefined()
 })

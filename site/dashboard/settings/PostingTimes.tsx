@@ -3,12 +3,11 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Slot } from '#shared/calendar/slots.ts'
-import type { Post } from '#shared/posts/posts.ts'
 import { currentZoneName } from '#shared/zone-names.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { zoneChoices } from '#site/dashboard/shared/domains/zone-choices.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import {
   $slots,
   addSuggestedTimes,
@@ -56,8 +55,6 @@ function ZoneField() {
   const zone = currentZoneName(useStore($selectedDomain)?.timeZone ?? timeZone())
   const [chosen, setChosen] = useUnsaved<string>('posting-times')
   const [busy, during] = useBusy()
-
-  const [asked, setAsked] = useState<{ to: string; posts: Post[] }>()
   const id = useStore($selectedDomain)?._id
 
   // Saved only after confirmation, because arrow keys step through the choices of a select.
@@ -67,7 +64,13 @@ function ZoneField() {
         'Your planned posts didn’t load, so the time zone stays as it is. Try again.',
         async () => {
           const posts = id ? await readPlanned(id) : []
-          if (posts.length > 0) return setAsked({ to, posts })
+          if (posts.length > 0)
+            return openDialog(async () => (await import('./ZoneDialog.tsx')).ZoneDialog, {
+              from: zone,
+              to,
+              posts,
+              onSaved: () => setChosen(undefined),
+            })
           if (await saveTimeZone(to)) setChosen(undefined)
         },
       ),
@@ -92,23 +95,9 @@ function ZoneField() {
           </Button>
         </span>
       )}
-      {asked && (
-        <ZoneDialog
-          {...asked}
-          from={zone}
-          onClose={() => setAsked(undefined)}
-          onSaved={() => {
-            setAsked(undefined)
-            setChosen(undefined)
-          }}
-        />
-      )}
     </div>
   )
 }
-
-/** Loads when a zone with planned posts changes. */
-const ZoneDialog = lazyPart(async () => (await import('./ZoneDialog.tsx')).ZoneDialog)
 
 const WeekList = ({ slots }: { slots: Slot[] }) => (
   <dl className="grid gap-3">

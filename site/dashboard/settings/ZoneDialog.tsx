@@ -37,7 +37,9 @@ export function ZoneDialog({ from, to, posts, onClose, onSaved }: ZoneDialogProp
       label="Save time zone"
       onClose={onClose}
       onAction={async () => {
-        if (await changeZone({ from, to, posts, keeps })) onSaved()
+        if (!(await changeZone({ from, to, posts, keeps }))) return
+        onSaved()
+        onClose()
       }}
     >
       <fieldset className="grid gap-3">

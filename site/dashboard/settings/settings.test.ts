@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'bun:test'
 import { cleanStores, keepMount } from 'nanostores'
+import { createElement } from 'react'
 
 import { testApp } from '#api/test/app.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#shared/settings.ts'
@@ -8,7 +9,9 @@ import { formatDay, formatMoment, formatNumber, formatRelative, setLanguage } fr
 import { signIn, signOut } from '#site/lib/session.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { cutNetwork, serveSite } from '#site/test/browser.ts'
-import { changesOf, saveUserSettings } from './store.ts'
+import { rendered } from '#site/test/rendered.ts'
+import { $unsavedSections, changesOf, discard, saveUserSettings, useUnsaved } from './store.ts'
+import { AppearanceSettings, NotificationSettings } from './UserSections.tsx'
 
 const page: { dataset: Record<string, string> } = { dataset: {} }
 globalThis.document = { documentElement: page } as never
@@ -51,6 +54,24 @@ test('saves two sections at once, and keeps what neither has changed', async () 
     profileVisibility: 'private',
   })
   expect(toasts()).toEqual([{ type: 'success', message: 'Settings saved successfully!' }])
+})
+
+test('shows an unsaved choice in its section only, until it is discarded', () => {
+  const saved = $settings.get().data!
+  let keep: ReturnType<typeof useUnsaved<Partial<Settings>>>[1] = () => {}
+  function Form() {
+    ;[, keep] = useUnsaved<Partial<Settings>>('appearance')
+    return null
+  }
+  rendered(createElement(Form))
+  const textOf = (section: typeof AppearanceSettings) => rendered(createElement(section, { saved })).text
+  keep({ appearance: 'dark' })
+  expect(textOf(AppearanceSettings)).toContain('You have unsaved changes.')
+  expect(textOf(NotificationSettings)).not.toContain('unsaved')
+  expect($unsavedSections.get()).toEqual(['appearance'])
+  discard()
+  expect(textOf(AppearanceSettings)).not.toContain('unsaved')
+  expect($unsavedSections.get()).toEqual([])
 })
 
 test('detects no change when a choice is reverted', () => {

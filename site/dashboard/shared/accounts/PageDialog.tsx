@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { TriangleAlert } from 'lucide-react'
 
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { Avatar } from '#site/ui/Avatar.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { ChoiceCard, ChoiceOptions, type ChoiceProps, ConnectChoice } from './ConnectChoice.tsx'
 import { $pages, pageChoice } from './facebook-pages.ts'
 import { Unlisted } from './LocationDialog.tsx'
@@ -27,13 +27,10 @@ export function PageDialog({ onConnected, direct = false }: ChoiceProps) {
       }
     >
       {former && (
-        <p className="flex items-start gap-2 text-sm">
-          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-amber" />
-          <span className="min-w-0 wrap-anywhere">
-            This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go on
-            with {former}, close this and sign in as someone who manages it.
-          </span>
-        </p>
+        <Notice>
+          This login doesn’t include {former}, which was connected before. Its posts stay on hold. To go on
+          with {former}, close this and sign in as someone who manages it.
+        </Notice>
       )}
       <ChoiceOptions legend="Facebook Pages">
         {pages.map(({ id, name, picture, usedBy }) => (

@@ -70,7 +70,8 @@ export async function drawCard(
   context.translate(px(CODE.x), px(CODE.y))
   context.scale(px(CODE.side) / code.length, px(CODE.side) / code.length)
   context.fillStyle = INK
-  context.fill(new Path2D(qrPath(code)))
+  const squares = new Path2D(qrPath(code))
+  context.fill(squares)
 
   const { width, height } = canvas
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', QUALITY))

@@ -5,6 +5,7 @@ import type { Domain } from '#shared/businesses/domains.ts'
 import { compareNames } from '#shared/text/compare-names.ts'
 import { fold } from '#shared/text/fold.ts'
 import { $businessNoun } from '#site/dashboard/shared/permissions.tsx'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 
 /** Minimum number of businesses for a search field. */
 const MIN_BUSINESSES = 8
@@ -42,15 +43,13 @@ export function BusinessSearch({ among, found, typed, onType, onChoose, list }: 
   if (among < MIN_BUSINESSES) return null
   return (
     <>
-      <input
+      <SearchField
         ref={input}
-        type="search"
-        aria-label={`Search ${many}`}
-        placeholder={`Search ${many}`}
-        className="input input-sm border-edge pointer-coarse:min-h-11"
+        label={`Search ${many}`}
+        className="input-sm pointer-coarse:min-h-11"
         value={typed}
         onKeyDown={onKeyDown}
-        onChange={event => onType(event.target.value)}
+        onSearch={onType}
       />
       <p role="status" className={found.length > 0 ? 'sr-only' : 'py-3 text-sm text-soft'}>
         {found.length > 0 ? `${found.length} found` : 'No name contains this.'}

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#site/ui/dialogs/ActionModal.tsx'
 import { SelectField, TextField } from '#site/ui/fields/Field.tsx'
 import { askToDeleteDomain } from './dialogs.ts'
 import { deleteDomain, isSelectedOnceAdded, saveDomain } from './store.ts'
+import { zoneChoices } from './zone-choices.ts'
 
 export function DeleteDomain({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   // A failure is shown in a toast.

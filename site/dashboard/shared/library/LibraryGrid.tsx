@@ -15,8 +15,9 @@ import { plural } from '#shared/plural.ts'
 import { $router, type Search, setSearch } from '#site/dashboard/shared/router.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { moveAmong } from '#site/ui/arrow-keys.ts'
-import { TextField, SelectField } from '#site/ui/fields/Field.tsx'
+import { SelectField } from '#site/ui/fields/Field.tsx'
 import { CHIPS, PRESSABLE } from '#site/ui/fields/pressed.ts'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { VideoFrame } from '#site/ui/media/VideoFrame.tsx'
 import { MoreButton } from '#site/ui/MoreButton.tsx'
 import { $draggedItem, $filter, $mediaLabels, $sort, filterLibrary, loadMore } from './store.ts'
@@ -62,13 +63,11 @@ export function LibraryFilters({ hasKinds = true, onLabel }: FiltersProps) {
   return (
     <div className="@container grid gap-3">
       <div className="flex flex-wrap gap-2 *:grow *:basis-24 *:first:basis-full @lg:gap-3 @3xl:*:basis-32 @3xl:*:first:basis-64">
-        <TextField
+        <SearchField
           label="Search"
-          hideLabel
-          type="search"
           placeholder="Search names, alt texts and labels"
           value={search}
-          onChange={event => filterLibrary({ search: event.target.value })}
+          onSearch={text => filterLibrary({ search: text })}
         />
         {hasKinds && (
           <SelectField

@@ -20,7 +20,7 @@ import { toast, toastWithUndo, withErrorToast } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { CheckRow } from '#site/ui/fields/Checkbox.tsx'
-import { TextField } from '#site/ui/fields/Field.tsx'
+import { SearchField } from '#site/ui/fields/SearchField.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
 import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 
@@ -108,14 +108,7 @@ export function CopyDialog({ ids, kind, onClose }: CopyDialogProps) {
           </p>
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
             {targets.length > MAX_WITHOUT_SEARCH && (
-              <TextField
-                hideLabel
-                type="search"
-                label={`Find a ${one}`}
-                placeholder={`Find a ${one}`}
-                value={search}
-                onChange={event => setSearch(event.target.value)}
-              />
+              <SearchField label={`Find a ${one}`} className="w-auto" value={search} onSearch={setSearch} />
             )}
             {open.length > 1 && (
               <Button

@@ -48,7 +48,7 @@ import { retryPost } from './change-posts.ts'
 import { commonHold } from './common-hold.ts'
 import { DeliveryRow, CommonHold } from './DeliveryRow.tsx'
 import { $details, loadDetails } from './details.ts'
-import { $moving } from './dialogs.ts'
+import { $moving, askToRepeat } from './dialogs.ts'
 import { EditableText } from './EditableText.tsx'
 import { $announcement } from './live-posts.ts'
 import { $now, dueAt, excerptOf, goesOutWhenApproved, ONCE_APPROVED } from './messages.ts'
@@ -371,14 +371,11 @@ function PostActions({ post, repair, name }: WithRepair & { name: string }) {
   )
 }
 
-const RhythmDialog = lazyPart(async () => (await import('./RhythmDialog.tsx')).RhythmDialog)
-
 /** Shows 'Every week until 1 March · 3 of 12', and links to the posts of the series. */
 function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
   const { _id: id, series } = post
   const zone = useStore($zoneOf)(post.domainId)
   const mayChange = useStore($mayChange)
-  const [isChanging, setIsChanging] = useState(false)
   if (!series) return null
   const hasTexts = haveDifferentTexts(all)
   const place = all.findIndex(({ _id }) => _id === id)
@@ -402,11 +399,10 @@ function Series({ post, occurrences: all }: Omit<WithSeries, 'repair'>) {
         </ol>
       </details>
       {place !== -1 && mayChange(post) && isNotStarted(post.deliveries) && (
-        <Button small className="justify-self-start" onClick={() => setIsChanging(true)}>
+        <Button small className="justify-self-start" onClick={() => void askToRepeat(post, all)}>
           Change how it repeats
         </Button>
       )}
-      {isChanging && <RhythmDialog post={post} occurrences={all} onClose={() => setIsChanging(false)} />}
     </div>
   )
 }

@@ -32,13 +32,13 @@ import { Times } from './Times.tsx'
 
 type RhythmDialogProps = {
   post: Post
-  /** Posts of the series, if the post repeats. */
-  occurrences?: readonly Occurrence[]
+  /** Posts of the series; empty unless the post repeats. */
+  occurrences: readonly Occurrence[]
   onClose: () => void
 }
 
 /** Starts a series, or changes how a post and the later ones repeat. Shows what will go out, and what won't any more. */
-export function RhythmDialog({ post, occurrences = [], onClose }: RhythmDialogProps) {
+export function RhythmDialog({ post, occurrences, onClose }: RhythmDialogProps) {
   const { series } = post
   const businessZone = useStore($zoneOf)(post.domainId)
   const zone = series?.timeZone ?? businessZone

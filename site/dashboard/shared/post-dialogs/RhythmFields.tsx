@@ -1,4 +1,4 @@
-import { Plus, TriangleAlert, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { networkNames } from '#shared/format-list.ts'
@@ -11,6 +11,7 @@ import { type Repeat, describeRhythm, MAX_TEXTS } from '#shared/posts/series.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { SelectField, TextField, TextArea } from '#site/ui/fields/Field.tsx'
+import { FieldWarning } from '#site/ui/fields/FieldWarning.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
 
 const RHYTHMS: readonly Omit<Repeat, 'until'>[] = [
@@ -110,13 +111,12 @@ export function FurtherTexts({ texts, from = 2, networks, rules, error, onChange
         )
       })}
       {texts.length === 0 && from === 2 && refusing.length > 0 && (
-        <p role="status" className="flex items-start gap-1.5 text-sm font-medium text-amber">
-          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-          <span>
+        <div role="status">
+          <FieldWarning>
             {networkNames(refusing)} {refusing.length === 1 ? 'refuses' : 'refuse'} the same post twice in a
             row. With another text, the two take turns.
-          </span>
-        </p>
+          </FieldWarning>
+        </div>
       )}
       {texts.length + from <= MAX_TEXTS && (
         <Button

@@ -33,7 +33,10 @@ export const $actionsOn = computed(
           isAny('scheduled') && may(domainId, 'publish'),
           { label: 'Publish now', icon: Send, run: saved(now => askToPublish({ post: now })) },
         ],
-        [canChange && !series && isAhead, { label: 'Repeat', icon: Repeat, run: saved(askToRepeat) }],
+        [
+          canChange && !series && isAhead,
+          { label: 'Repeat', icon: Repeat, run: saved(now => askToRepeat(now)) },
+        ],
         [mayWrite, { label: 'Use again', icon: CopyPlus, href: again }],
         [
           mayWrite && copyLabel !== undefined,

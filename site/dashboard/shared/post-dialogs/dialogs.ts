@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { formatList } from '#shared/format-list.ts'
 import { networks } from '#shared/networks.ts'
 import { isChangeable } from '#shared/posts/changes.ts'
-import type { Delivery, Post } from '#shared/posts/posts.ts'
+import type { Delivery, Occurrence, Post } from '#shared/posts/posts.ts'
 import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { openPage } from '#site/dashboard/shared/router.ts'
 import { $openPostId, closePanel, pathToPost } from './url.ts'
@@ -27,8 +27,9 @@ export const deliveriesToPublish = ({ post, deliveryId }: Target): Delivery[] =>
 export const askToPublish = (target: Target) =>
   openDialog(async () => (await import('./PublishDialog.tsx')).PublishDialog, { target })
 
-export const askToRepeat = (post: Post) =>
-  openDialog(async () => (await import('./RhythmDialog.tsx')).RhythmDialog, { post })
+/** @param occurrences the posts of the series, if the post repeats */
+export const askToRepeat = (post: Post, occurrences: readonly Occurrence[] = []) =>
+  openDialog(async () => (await import('./RhythmDialog.tsx')).RhythmDialog, { post, occurrences })
 
 /** The post whose time is being changed. `closesAfter` is true if its panel was opened only for that. */
 export const $moving = atom<(Target & { closesAfter: boolean }) | undefined>()
