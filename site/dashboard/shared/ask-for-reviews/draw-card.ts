@@ -70,8 +70,8 @@ export async function drawCard(
   context.translate(px(CODE.x), px(CODE.y))
   context.scale(px(CODE.side) / code.length, px(CODE.side) / code.length)
   context.fillStyle = INK
-  const squares = new Path2D(qrPath(code))
-  context.fill(squares)
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- this fills a path, not an array
+  context.fill(new Path2D(qrPath(code)))
 
   const { width, height } = canvas
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/jpeg', QUALITY))

@@ -59,7 +59,7 @@ export function BusinessSwitcher({ place }: { place: keyof typeof LOOKS }) {
               className="btn btn-ghost w-full justify-start px-3"
               onClick={() => {
                 close()
-                noun.create()
+                void noun.create()
               }}
             >
               <Plus className="size-4" />
