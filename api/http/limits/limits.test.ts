@@ -28,6 +28,14 @@ test('rejects a request over the limit with the time to wait, and accepts it aft
   await limit(ctx, counted)
 })
 
+test('writes nothing for further requests of somebody over the limit', async () => {
+  const { ctx } = await testApp()
+  const tries = Array.from({ length: 10 }, () => () => limit(ctx, counted).catch(() => {}))
+  for (const attempt of tries) await attempt()
+  const [row] = await ctx.db.select().from(rateLimits)
+  expect(row?.count).toBe(counted.max + 1)
+})
+
 test('offers a visitor over the limit to write to the agency', async () => {
   const { ctx } = await testApp()
   const visiting = { ...LIMITS.auditAddress, key: '203.0.113.9', max: 1 }

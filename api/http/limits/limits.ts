@@ -164,6 +164,18 @@ const rowKey = (ctx: Pick<Context, 'config'>, { name, key, from }: Limit) =>
   [name, hashOf(ctx, key), ...(from ? [hashOf(ctx, from)] : [])].join(':')
 
 /**
+ * Ends of the windows in which this process has rejected a request, by key and by the process's settings. Rejecting the next one
+ * then takes no turn of the database's only writer, for which everybody waits.
+ */
+const usedUp = new WeakMap<Context['config'], Map<string, Date>>()
+
+function usedUpOf({ config }: Pick<Context, 'config'>): Map<string, Date> {
+  const known = usedUp.get(config) ?? new Map<string, Date>()
+  usedUp.set(config, known)
+  return known
+}
+
+/**
  * Counts a request in a single statement, so that concurrent processes can't miscount. A `write` that is rolled back undoes the
  * count.
  * @throws {DomainError} `rate_limited` for more than `max` requests in a window
@@ -173,10 +185,13 @@ export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void>
   const opened = { count: 1, windowEndsAt: new Date(now.getTime() + counted.windowMs) }
   // A window that ends far later than a new one was opened before the clock was set back. Processes’ clocks differ a little.
   const latest = now.getTime() + 2 * counted.windowMs
+  const key = rowKey(ctx, counted)
+  const endsAt = usedUpOf(ctx).get(key)?.getTime() ?? 0
+  if (endsAt > now.getTime() && endsAt <= latest) throw tooMany(endsAt - now.getTime(), counted)
   const isOver = sql`${rateLimits.windowEndsAt} not between ${now.getTime() + 1} and ${latest}`
   const [row] = await ctx.db
     .insert(rateLimits)
-    .values({ key: rowKey(ctx, counted), ...opened })
+    .values({ key, ...opened })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -185,7 +200,9 @@ export async function limit(ctx: Inside<Context>, counted: Limit): Promise<void>
       },
     })
     .returning()
-  if (row && row.count > counted.max) throw tooMany(row.windowEndsAt.getTime() - now.getTime(), counted)
+  if (!row || row.count <= counted.max) return
+  usedUpOf(ctx).set(key, row.windowEndsAt)
+  throw tooMany(row.windowEndsAt.getTime() - now.getTime(), counted)
 }
 
 /**
@@ -235,6 +252,7 @@ export async function isLimitReached(ctx: Context, counted: Limit): Promise<bool
 
 /** Uncounts a request, so that a successful attempt doesn't use up the limit. */
 export async function refundLimit(ctx: Context, counted: Limit): Promise<void> {
+  usedUpOf(ctx).delete(rowKey(ctx, counted))
   await ctx.db
     .update(rateLimits)
     .set({ count: sql`${rateLimits.count} - 1` })
@@ -242,8 +260,9 @@ export async function refundLimit(ctx: Context, counted: Limit): Promise<void> {
 }
 
 /** Deletes the counts of these keys under every rule. */
-export const forgetLimits = (ctx: Inside<Context>, keys: string[]) =>
-  ctx.db.delete(rateLimits).where(
+export function forgetLimits(ctx: Inside<Context>, keys: string[]) {
+  usedUpOf(ctx).clear()
+  return ctx.db.delete(rateLimits).where(
     or(
       ...keys.flatMap(key => {
         const hash = hashOf(ctx, key)
@@ -251,9 +270,13 @@ export const forgetLimits = (ctx: Inside<Context>, keys: string[]) =>
       }),
     ),
   )
+}
 
-export async function sweepLimits({ db, now }: Context): Promise<void> {
-  await db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now()))
+export async function sweepLimits(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  const known = usedUpOf(ctx)
+  for (const [key, endsAt] of known) if (endsAt <= now) known.delete(key)
+  await ctx.db.delete(rateLimits).where(lte(rateLimits.windowEndsAt, now))
 }
 
 const { phone, email } = brand
