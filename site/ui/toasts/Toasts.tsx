@@ -150,21 +150,22 @@ function Region({ toasts, ...does }: ToastsProps) {
   useLayoutEffect(() => {
     if (!newest) return undefined
     function move() {
-      const element = region.current
-      // It doesn't move away from a pointer.
-      if (element && !element.matches(':hover')) setPlace(clearOfControls(element))
+      if (region.current) setPlace(clearOfControls(region.current))
+    }
+    /** An error may have scrolled what corrects it into view. Toasts don't move away from a pointer. */
+    function onScrollEnd() {
+      if (!region.current?.matches(':hover')) move()
     }
     // A bar may appear or disappear together with the toast about it.
     const frame = requestAnimationFrame(move)
     addEventListener('resize', move)
-    // An error message may scroll what corrects it into view.
-    addEventListener('scrollend', move, true)
+    addEventListener('scrollend', onScrollEnd, true)
     const bars = observeBars(move)
     return () => {
       cancelAnimationFrame(frame)
       bars.disconnect()
       removeEventListener('resize', move)
-      removeEventListener('scrollend', move, true)
+      removeEventListener('scrollend', onScrollEnd, true)
     }
   }, [newest])
 
