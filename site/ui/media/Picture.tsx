@@ -28,15 +28,7 @@ export function Picture({ picture, className }: PictureProps) {
       {!isShown ? (
         <Missing className="size-5" />
       ) : isVideo && !thumbnailUrl ? (
-        <video
-          {...file}
-          src={`${url}#t=0.1`}
-          aria-hidden="true"
-          preload="metadata"
-          muted
-          playsInline
-          tabIndex={-1}
-        />
+        <video {...file} src={`${url}#t=0.1`} aria-hidden="true" preload="metadata" muted />
       ) : (
         <img
           {...file}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Check, Link2, Plus, TriangleAlert } from 'lucide-react'
+import { Check, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
 import { describeLostAccess, handleOf, reconnectAdvice } from '#shared/accounts.ts'
@@ -53,7 +53,7 @@ export function Platforms({ children }: { children?: ReactNode }) {
         {isUnlinked && !mayConnect ? (
           <p className="text-sm text-soft">No account is connected yet. {CONNECTED_BY_OTHERS}</p>
         ) : isUnlinked ? (
-          <ButtonLink href={SOCIAL_HUB} data-invalid={!!error || undefined} icon={<Link2 />}>
+          <ButtonLink href={SOCIAL_HUB} data-invalid={!!error || undefined} icon={<Plus />}>
             Connect an account
           </ButtonLink>
         ) : (

@@ -77,16 +77,8 @@ export const MorningSkeleton = () => (
   <div role="status" aria-label="Loading your day" className="mb-10 grid grid-cols-1 gap-8">
     <Skeleton className="h-6 w-64" />
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div className="grid content-start gap-3">
-        <Skeleton className="h-7 w-28" />
-        <Skeleton className="h-90 w-full" />
-      </div>
-      <div className="grid content-start gap-3">
-        <Skeleton className="h-7 w-28" />
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="mt-5 h-7 w-28" />
-        <Skeleton className="h-24 w-full" />
-      </div>
+      <Skeleton className="h-100 w-full" />
+      <Skeleton className="h-72 w-full" />
     </div>
   </div>
 )
