@@ -2,13 +2,27 @@ import { atom } from 'nanostores'
 import { type ComponentType, createElement, type ReactNode } from 'react'
 
 import { loadPart } from './lazy-part.ts'
-import { $router } from './router.ts'
+import { $router, type Search } from './router.ts'
 
 /** The dialog over the screen, if any. `Shell` renders it. */
 export const $dialog = atom<ReactNode>()
 
-// A dialog is about the screen that opened it.
-$router.listen(() => $dialog.set(undefined))
+/** Parameters that the composer replaces once it has read or saved a post. */
+const COMPOSER_PARAMETERS = ['at', 'draft', 'edit', 'from', 'again', 'repeat', 'shared']
+
+type Page = ReturnType<typeof $router.get>
+
+/** Identifies the page below a dialog. It stays the same while the composer replaces its parameters. */
+function keyOf(page: Page): string {
+  const { new: isBeside, ...search }: Search = page?.search ?? {}
+  const others = Object.entries(search).filter(([name]) => !COMPOSER_PARAMETERS.includes(name))
+  return JSON.stringify([page?.path, isBeside !== undefined, others])
+}
+
+// A dialog is about the page that opened it.
+$router.listen((page, before) => {
+  if (keyOf(page) !== keyOf(before)) $dialog.set(undefined)
+})
 
 type Closable = { onClose: () => void }
 

@@ -78,6 +78,8 @@ test('asks for the business of a new post while all are shown, but not of an ope
     name: 'ChooseBusiness',
     at: '2030-01-01T09:00:00Z',
   })
+  // The composer puts its own parameters into the URL.
+  expect(await dialogAt(`${calendar}&new=now`)).toMatchObject({ name: 'ChooseBusiness' })
   expect(await dialogAt('/dashboard/calendar')).toBeUndefined()
   showOneBusiness()
   expect(await dialogAt('/dashboard/create-post')).toBeUndefined()
