@@ -273,10 +273,8 @@ test('exports unknown figures as empty cells, and no formulas', () => {
 
 test('says that a comparison with missing days is incomplete', () => {
   const figure = { value: 60, change: 10, since: '2026-11-01', missing: 2 }
-  expect(compareEngagement(figure)?.text).toBe('+20% from\u00A050; incomplete: 2 days missing')
-  expect(compareRate({ ...figure, value: 0.1, change: 0 })?.text).toBe(
-    'no change; incomplete: 2 days missing',
-  )
+  expect(compareEngagement(figure)?.text).toBe('+20% from\u00A050, 2 days missing')
+  expect(compareRate({ ...figure, value: 0.1, change: 0 })?.text).toBe('no change, 2 days missing')
 })
 
 test('names one period and one today for all figures, and says once that networks count by UTC days', () => {

@@ -126,8 +126,7 @@ export function compareEngagement({ value, change, missing }: Figure): Compariso
 
 const FROM = 'from\u00A0'
 
-const missingDays = (missing: number | undefined) =>
-  missing ? `; incomplete: ${plural(missing, 'day')} missing` : ''
+const missingDays = (missing: number | undefined) => (missing ? `, ${plural(missing, 'day')} missing` : '')
 
 /** Returns '+59', or '+12 since 3 November' if the earlier figure isn't from the day before `first`. */
 export function compareCount({ change, since }: Figure, first = ''): Comparison | undefined {
