@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 
 import { writeWithAi } from './captions.ts'
-import { pictureFile } from './pictures.ts'
+import { eventually } from './eventually.ts'
+import { chooseTime, describe, removeTimes, send } from './journey/composer.ts'
+import { inputFile, picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
 import { devices } from './visitor.ts'
 
@@ -228,6 +230,57 @@ test('shows a box and a preview for each platform beside each other in a wide wi
       expect(faults).toEqual([])
     },
   )
+})
+
+test('shows a picture on Instagram only: in the previews, in the scheduled post, and once it is published', async () => {
+  const session = await author('limits@example.com')
+  const text = 'Two taps on Instagram'
+  await testbed.visit('limits', { viewport: 'desktop', session }, async visitor => {
+    const { page, expectAccessible } = visitor
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await compose(page)
+    await removeTimes(page)
+    await message(page).fill(text)
+    const files = await Promise.all([picture('tap.jpg', 200), picture('pat.jpg', 40)])
+    await page.getByLabel('Add pictures or a video').setInputFiles(await Promise.all(files.map(inputFile)))
+    await describe(page, 'tap.jpg', 'A tap')
+    await describe(page, 'pat.jpg', 'Pat')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Alt text of pat.jpg' }).press('Enter')
+    const choice = page.getByRole('group', { name: 'Show on' })
+    await choice.getByRole('checkbox', { name: 'Facebook' }).press('Space')
+    await expectAccessible('a picture for some networks only')
+    await page.keyboard.press('Escape')
+    const onlyInstagram = page.getByRole('listitem').getByText('Only on Instagram')
+    await onlyInstagram.waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const preview = page.getByRole('complementary', { name: 'Preview' })
+    const shownOn = (network: string) =>
+      preview
+        .getByRole('region', { name: network })
+        .getByAltText(/^(A tap|Pat)$/)
+        .evaluateAll(images => images.length)
+    expect([await shownOn('Facebook'), await shownOn('Instagram')]).toEqual([1, 2])
+
+    await chooseTime(visitor)
+    await send(visitor, 'Schedule Post')
+    await page.getByRole('link', { name: 'View the post' }).click()
+    await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
+    await page.goto(`${testbed.url}/dashboard/view-post`)
+    await page.getByRole('button', { name: `More for ${text}` }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await onlyInstagram.waitFor()
+    await page.getByText('Schedule this post').click()
+    await page.getByRole('button', { name: 'Save and post now' }).click()
+    const published = await eventually('the post on both networks', async () => {
+      const posts = await testbed.world.publishedWith(text)
+      return posts.length === 2 && posts
+    })
+    const onNetworks = published.map(({ network, media }) => [network, media.map(({ altText }) => altText)])
+    expect(Object.fromEntries(onNetworks)).toEqual({ facebook: ['A tap'], instagram: ['A tap', 'Pat'] })
+    expect(visitor.faults).toEqual([])
+  })
 })
 
 test.each(devices('desktop'))(

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 
 import { checkAccounts } from '#api/accounts/health.ts'
 import { media } from '#api/db/schema/posts/media.ts'
@@ -71,4 +72,13 @@ test('lists several missing files in one mail', async () => {
   await warnOfProblemsAhead(app.ctx)
   await warnOfProblemsAhead(app.ctx)
   expect(await subjects(app)).toEqual(['4 files of scheduled posts are missing'])
+})
+
+test('doesn’t warn of a missing file that no due network gets', async () => {
+  const app = await publishingApp({ networks: ['facebook'] })
+  await app.accept({ platforms: [{ platform: 'facebook', message: 'One', media: [0] }], inSeconds: 3600 })
+  const [file] = await app.ctx.db.select().from(media).where(eq(media.name, 'navy.jpg'))
+  await app.ctx.storage.delete([file!.key])
+  await warnOfProblemsAhead(app.ctx)
+  expect(await subjects(app)).toEqual([])
 })

@@ -8,6 +8,7 @@ import { NOT_CONNECTED, POST_MESSAGES } from '#shared/posts/posts.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { openPosts, postsApp, shownToasts } from '#site/test/posts.ts'
 import { clearComposer } from './draft/clear-composer.ts'
+import { $content, fillComposer, mediaItems } from './draft/content.ts'
 import {
   $draft,
   $enabled,
@@ -20,7 +21,16 @@ import {
   smallestLimit,
   $errors,
 } from './draft/draft.ts'
-import { $media, moveMedia, removeMedia, setAltText, $positions, $chosenKind } from './media/media.ts'
+import {
+  $chosenKind,
+  $media,
+  $positions,
+  $restricted,
+  moveMedia,
+  patchMedia,
+  removeMedia,
+  setAltText,
+} from './media/media.ts'
 import { addFiles, finishUploads } from './media/uploads.ts'
 import { fieldErrors } from './send/check-draft.ts'
 import { summarizeSend } from './send/Platforms.tsx'
@@ -197,6 +207,27 @@ test('sends Facebook the author’s choice of pictures or video', async () => {
   expect(published.find(post => post.network === 'facebook' && post.message === 'Mixed')?.media).toHaveLength(
     1,
   )
+})
+
+test('sends a limited picture only to its networks, and rejects one that is shown on none', async () => {
+  setMessage('Limited')
+  addFiles([await picture('red'), await picture('navy')])
+  await finishUploads(new AbortController().signal)
+  patchMedia($media.get()[1]!.id, { networks: ['instagram'] })
+  fillComposer({ content: $content.get(), media: mediaItems() })
+  expect($positions.get()).toMatchObject({ facebook: [0], instagram: [0, 1] })
+  expect($restricted.get()).toEqual([])
+  enable('instagram', false)
+  await sendPost()
+  expect(shownToasts().at(-1)?.message).toBe(MEDIA_MESSAGES.forNone('navy.jpg'))
+  enable('instagram', true)
+  await sendPost()
+  await app.run()
+  const published = (await app.published()).filter(({ message }) => message === 'Limited')
+  expect(Object.fromEntries(published.map(({ network, media }) => [network, media.length]))).toEqual({
+    facebook: 1,
+    instagram: 2,
+  })
 })
 
 test('keeps the form after a lost response, and publishes once when it is sent again', async () => {

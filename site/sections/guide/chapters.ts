@@ -97,7 +97,7 @@ export const chapters: readonly Chapter[] = [
     points: [
       {
         what: 'Files',
-        text: `Up to ${MAX_FILES}: JPG, PNG, HEIC, WebP, AVIF, still GIF, MP4 and MOV. Pictures can be put in order and described for people who can’t see them.`,
+        text: `Up to ${MAX_FILES}: JPG, PNG, HEIC, WebP, AVIF, still GIF, MP4 and MOV. Pictures can be put in order, described for people who can’t see them, and shown on some networks only.`,
       },
       {
         what: 'Length',
