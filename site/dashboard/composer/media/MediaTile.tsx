@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { Crop, Ellipsis, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
-import { networkNames } from '#shared/format-list.ts'
+import { formatList } from '#shared/format-list.ts'
+import { networks } from '#shared/networks.ts'
 import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
@@ -31,7 +32,9 @@ const CONTROL = 'grid size-8 cursor-pointer place-items-center rounded-field poi
 
 export function MediaTile({ item, index, count, onMove, onRemove }: MediaTileProps) {
   const hasProblem = useStore($mediaProblems).has(item.id)
-  const only = useStore($enabled).filter(network => item.networks?.includes(network))
+  const enabled = useStore($enabled)
+  const only = enabled.filter(network => item.networks?.includes(network))
+  const tip = item.kind === 'image' ? 'Alt text, order' : 'Order'
   const tile = useRef<HTMLDivElement>(null)
   const canCrop = item.kind === 'image' && originalOf(item) !== undefined
 
@@ -71,7 +74,7 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
         <span className="absolute start-0 bottom-0">
           <Popover
             label={item.name}
-            tip={item.kind === 'image' ? 'Alt text and order' : 'Order'}
+            tip={`${tip} and networks`}
             className="w-80 max-w-[calc(100vw-1.5rem)] cursor-default"
             button={{
               'aria-label': item.kind === 'image' ? `Alt text of ${item.name}` : `Details of ${item.name}`,
@@ -95,7 +98,11 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
           </Corner>
         )}
       </div>
-      {only.length > 0 && <p className="mt-1 text-xs text-soft">Only on {networkNames(only)}</p>}
+      {only.length > 0 && (
+        <p className="mt-1 text-xs text-soft">
+          Only on {formatList(only.map(network => networks[network].shortName))}
+        </p>
+      )}
     </>
   )
 }
