@@ -256,12 +256,8 @@ test('shows a picture on Instagram only: in the previews, in the scheduled post,
     await onlyInstagram.waitFor()
     await page.setViewportSize({ width: 1280, height: 800 })
     const preview = page.getByRole('complementary', { name: 'Preview' })
-    const shownOn = (network: string) =>
-      preview
-        .getByRole('region', { name: network })
-        .getByAltText(/^(A tap|Pat)$/)
-        .evaluateAll(images => images.length)
-    expect([await shownOn('Facebook'), await shownOn('Instagram')]).toEqual([1, 2])
+    await preview.getByRole('region', { name: 'Facebook' }).getByText('1 file', { exact: true }).waitFor()
+    await preview.getByRole('region', { name: 'Instagram' }).getByText('2 files', { exact: true }).waitFor()
 
     await chooseTime(visitor)
     await send(visitor, 'Schedule Post')
@@ -271,6 +267,7 @@ test('shows a picture on Instagram only: in the previews, in the scheduled post,
     await page.getByRole('button', { name: `More for ${text}` }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await onlyInstagram.waitFor()
+    await page.getByRole('button', { name: /^When it goes out/ }).click()
     await page.getByText('Schedule this post').click()
     await page.getByRole('button', { name: 'Save and post now' }).click()
     const published = await eventually('the post on both networks', async () => {
