@@ -4,51 +4,6 @@ import { createPortal } from 'react-dom'
 
 import { DIALOG, useTopDialog } from '#site/ui/dialogs/top-dialog.ts'
 
-const GAP = 16
-const STEP = 8
-const BARS = '[data-bottom-bar], [data-tray], [data-beside], dialog:modal footer'
-const OBSTACLES = `${BARS}, [aria-label$=' preview'], a[href], button, input, select, textarea, label, summary`
-
-/** Returns the boxes of the bars, previews and controls that a visitor can see. */
-const obstaclesFor = (region: Element): DOMRect[] =>
-  [...document.querySelectorAll(OBSTACLES)].flatMap(obstacle => {
-    const box = obstacle.getBoundingClientRect()
-    const atCentre = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    const front = atCentre.find(each => !region.contains(each))
-    return front && !region.contains(obstacle) && obstacle.contains(front) ? box : []
-  })
-
-/** Returns the place where toasts cover least of the controls, as near as possible to the right and to the bottom or top edge. */
-function clearOfControls(region: Element): CSSProperties {
-  const { x, width, height } = region.getBoundingClientRect()
-  const start = x - (Number.parseFloat(getComputedStyle(region).translate) || 0)
-  const obstacles = obstaclesFor(region)
-  const coveredAt = (left: number, top: number) =>
-    obstacles.reduce((sum, box) => {
-      const across = Math.min(left + width, box.right) - Math.max(left, box.left)
-      const down = Math.min(top + height, box.bottom) - Math.max(top, box.top)
-      return sum + Math.max(0, across) * Math.max(0, down)
-    }, 0)
-  const lowest = innerHeight - height - GAP
-  let [least, place]: [number, CSSProperties] = [Infinity, { bottom: GAP }]
-  for (let left = start; left >= GAP && least > 0; left -= STEP)
-    for (let inset = 0; inset <= lowest - GAP && least > 0; inset += STEP)
-      for (const top of [lowest - inset, GAP + inset]) {
-        const covered = coveredAt(left, top)
-        if (covered < least)
-          [least, place] = [covered, { bottom: innerHeight - height - top, translate: `${left - start}px` }]
-      }
-  return place
-}
-
-/** Calls `onResize` when a bar appears or its height changes. */
-function observeBars(onResize: () => void): ResizeObserver {
-  const observer = new ResizeObserver(onResize)
-  // A bar that appears makes the screen longer.
-  for (const each of document.querySelectorAll(`main, ${BARS}`)) observer.observe(each)
-  return observer
-}
-
 export type ToastView = {
   id: number
   type: 'success' | 'error' | 'info'
@@ -65,11 +20,10 @@ export type ToastView = {
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info }
 const TINTS = { success: 'text-success', error: 'text-error', info: 'text-info' }
-const PAPER = 'border-base-300 bg-raised'
 const FILLS = {
-  success: 'border-transparent bg-success text-success-content',
-  error: 'border-transparent bg-error text-error-content',
-  info: 'border-transparent bg-info text-info-content',
+  success: 'bg-success text-success-content',
+  error: 'bg-error text-error-content',
+  info: 'bg-info text-info-content',
 }
 
 type ToastCardProps = Omit<ToastsProps, 'toasts'> & { toast: ToastView }
@@ -86,7 +40,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}
-      className={`flex animate-rise items-start gap-3 rounded-box border p-4 shadow-lift ${toast.coloured ? FILLS[toast.type] : PAPER}`}
+      className={`flex animate-rise items-start gap-3 rounded-box border p-4 shadow-lift ${toast.coloured ? `border-transparent ${FILLS[toast.type]}` : 'border-base-300 bg-raised'}`}
     >
       <Icon className={`mt-0.5 size-5 shrink-0 ${toast.coloured ? '' : TINTS[toast.type]}`} />
       <div className="flex min-w-0 grow flex-wrap items-center gap-2">
@@ -133,7 +87,7 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
 function Region({ toasts, ...does }: ToastsProps) {
   const region = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLElement>(null)
-  const [place, setPlace] = useState<CSSProperties>({ bottom: 0 })
+  const [place, setPlace] = useState<CSSProperties>({ bottom: 16 })
   const newest = toasts.at(-1)?.id
 
   function show() {
@@ -149,24 +103,13 @@ function Region({ toasts, ...does }: ToastsProps) {
 
   useLayoutEffect(() => {
     if (!newest) return undefined
-    function move() {
-      if (region.current) setPlace(clearOfControls(region.current))
-    }
-    /** An error may have scrolled what corrects it into view. Toasts don't move away from a pointer. */
-    function onScrollEnd() {
-      if (!region.current?.matches(':hover')) move()
-    }
-    // A bar may appear or disappear together with the toast about it.
-    const frame = requestAnimationFrame(move)
-    addEventListener('resize', move)
-    addEventListener('scrollend', onScrollEnd, true)
-    const bars = observeBars(move)
-    return () => {
-      cancelAnimationFrame(frame)
-      bars.disconnect()
-      removeEventListener('resize', move)
-      removeEventListener('scrollend', onScrollEnd, true)
-    }
+    const ended = new AbortController()
+    void import('./keep-clear.ts').then(
+      ({ keepClear }) => region.current && keepClear(region.current, setPlace, ended.signal),
+      // Without a connection the toasts stay at the bottom.
+      () => undefined,
+    )
+    return () => ended.abort()
   }, [newest])
 
   /** Makes the toasts reachable by Tab again after a screen change has removed the previous heading. */

@@ -70,7 +70,7 @@ const reportNeeds = (reports: readonly WaitingReport[]): Need[] =>
           id: 'reports',
           kind: 'report',
           title: `${reports.length} reports wait for their release`,
-          text: 'They’re prepared.',
+          text: '',
           action: { label: 'See them', href: '/dashboard/reports?businesses=all' },
         },
       ]
