@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
 import type { ContractClient } from './client.ts'
-import { eventually } from './eventually.ts'
 import { weekdayIn, ZONE } from './melbourne.ts'
 import { picture, pictureFile } from './pictures.ts'
 import { openTestbed } from './testbed.ts'
@@ -232,20 +231,17 @@ test('keeps the phone’s send bar on one line with a dated slot, an edited time
   })
 })
 
-/** Sends a post without a picture, and expects the error beside the button that corrects it. */
+/** Sends a post without a picture, and expects the error above the button that corrects it. */
 async function expectErrorBesideRemedy(page: Page) {
   await message(page).fill(WORDS)
   await page.getByRole('button', { name: 'Post Now' }).click()
   const toast = page.getByRole('status').filter({ hasText: 'Please select at least one image' })
   const remedy = page.getByRole('button', { name: 'Post without a picture' })
   await toast.waitFor()
-  await eventually('the remedy beside the error, above the bar', async () => {
-    const [error, button, bar] = await Promise.all(
-      [toast, remedy, barOf(page)].map(async each => (await each.boundingBox())!),
-    )
-    const isBeside = error!.y + error!.height <= button!.y || error!.y >= button!.y + button!.height
-    return isBeside && button!.y + button!.height < bar!.y
-  })
+  const { y, height } = (await toast.boundingBox())!
+  const box = (await remedy.boundingBox())!
+  expect(y + height).toBeLessThan(box.y)
+  expect(box.y + box.height).toBeLessThan((await barOf(page).boundingBox())!.y)
   await remedy.click()
   await toast.waitFor({ state: 'detached' })
 }

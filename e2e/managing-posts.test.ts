@@ -447,42 +447,6 @@ test('shows where moved and copied posts are, and undoes each bulk change, also 
   )
 })
 
-test('shows messages where they cover nothing to press, on a phone, a tablet and a desktop', async () => {
-  const session = kim.token()
-  await testbed.visit('toasts', { viewport: 'desktop', session }, async ({ page, faults }) => {
-    await page.goto(testbed.url + SCHEDULED)
-    await page.getByRole('checkbox', { name: 'Select Tarts' }).check()
-    await page.getByRole('button', { name: 'Duplicate', exact: true }).click()
-    await page.getByText('1 post copied to your drafts.').waitFor()
-    for (const width of [390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      const covered = () => page.evaluate(controlsBehindToasts)
-      await eventually(
-        async () => `no control behind the message at ${width}: ${(await covered()).join(', ')}`,
-        async () => (await covered()).length === 0,
-      )
-    }
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText('The copies of 1 post were deleted.').waitFor()
-    expect(faults).toEqual([])
-  })
-})
-
-/** Returns the texts of the controls that toasts cover. */
-function controlsBehindToasts(): string[] {
-  const toasts = document.querySelector('[popover][role=status]')!
-  const area = toasts.getBoundingClientRect()
-  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select')].flatMap(control => {
-    const { left, right, top, bottom } = control.getBoundingClientRect()
-    const atCentre = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)
-    const front = atCentre.find(each => !toasts.contains(each))
-    const isBehind = left < area.right && right > area.left && top + 1 < area.bottom && bottom > area.top + 1
-    return front && control.contains(front) && !toasts.contains(control) && isBehind
-      ? control.innerText || control.ariaLabel || control.tagName
-      : []
-  })
-}
-
 test('folds free times on a phone, so that posts come first, and shows all tabs whole', async () => {
   const slots = [1, 2, 3, 4, 5, 6, 7].flatMap(weekday => ['07:00', '23:59'].map(time => ({ weekday, time })))
   await kim.call('slots', { method: 'PUT', json: { slots, timeZone: ZONE } })

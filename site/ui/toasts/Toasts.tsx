@@ -81,7 +81,8 @@ function ToastCard({ toast, onDismiss, onHold, onRelease }: ToastCardProps) {
 }
 
 /**
- * A popover that is reopened for each toast, so that it is above a dialog. It is at the right, where it covers nothing to press.
+ * A popover that is reopened for each toast, so that it is above a dialog. It is at the bottom right, above every bar there, or
+ * at the top while a sheet is open.
  * Tab moves from the heading to the toasts. The heading gets the focus when the pressed control disappears.
  */
 function Region({ toasts, ...does }: ToastsProps) {
