@@ -1,8 +1,6 @@
 import { parse, type ParseError } from 'jsonc-parser'
 
-/** Files in which the agency writes its own facts and texts. */
-
-/** @throws {Error} if a file isn't UTF-8: its reader has then replaced bytes by U+FFFD */
+/** @throws {Error} if a file of the agency's own isn't UTF-8: its reader has then replaced bytes by U+FFFD */
 export function requireUtf8(file: string, text: string): void {
   if (/[\0\uFFFD]/.test(text))
     throw new Error(

@@ -242,12 +242,12 @@ export async function limitEmail(
 
 /** Returns true if the next request would exceed the limit, without counting it. */
 export async function isLimitReached(ctx: Context, counted: Limit): Promise<boolean> {
-  const usedUp = and(
+  const isReached = and(
     eq(rateLimits.key, rowKey(ctx, counted)),
     gte(rateLimits.count, counted.max),
     gt(rateLimits.windowEndsAt, ctx.now()),
   )
-  return (await ctx.db.$count(rateLimits, usedUp)) > 0
+  return (await ctx.db.$count(rateLimits, isReached)) > 0
 }
 
 /** Uncounts a request, so that a successful attempt doesn't use up the limit. */
