@@ -2,7 +2,6 @@ import mdx from '@astrojs/mdx'
 import react from '@astrojs/react'
 import tailwind from '@tailwindcss/vite'
 import { defineConfig, fontProviders } from 'astro/config'
-import { readFileSync } from 'node:fs'
 import { loadEnv } from 'vite'
 
 import { builtFor } from './site/build/built-for.mjs'
@@ -11,7 +10,7 @@ import { everydayFont, extendedRange, WESTERN } from './site/build/everyday-font
 import { intentDirective } from './site/build/intent-directive.mjs'
 import { islandStyleInHead } from './site/build/island-style.mjs'
 import { linkPages } from './site/build/link-pages.mjs'
-import { parseOwnJson } from './site/build/own-files.ts'
+import { readOwnJson } from './site/build/own-files.ts'
 import { pageScripts } from './site/build/page-scripts.ts'
 import { precompress } from './site/build/precompress.mjs'
 import { pureSchemas } from './site/build/pure-schemas.mjs'
@@ -22,7 +21,7 @@ import { sharedChunks } from './site/build/shared-chunks.mjs'
 
 // Importing an invalid `brand.json` fails without a file and a line, so it is parsed before. Astro hides what a config throws.
 try {
-  parseOwnJson('shared/brand.json', readFileSync('shared/brand.json', 'utf8'))
+  readOwnJson('shared/brand.json')
 } catch (error) {
   console.error(error.message)
   process.exit(1)

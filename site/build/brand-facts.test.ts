@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 
 import { contrastWithWhite } from '#shared/reports/brand.ts'
 import { accentIn, accentRules, FILE, followFacts, visibleInDark } from './brand-facts.ts'
+import { readOwnJson } from './own-files.ts'
 
 const RAISED = '#191d24'
 
@@ -49,6 +50,7 @@ test('names the line of a mistake in brand.json', async () => {
     `shared/brand.json, line ${json.slice(0, json.indexOf('"accent"')).split('\n').length}: `,
   )
   expect(() => accentIn(json.replace('Currawong', '\uFFFD'))).toThrow('isn’t saved as UTF-8')
+  expect(() => readOwnJson('shared/brands.json')).toThrow(/^shared\/brands\.json is missing\. `git checkout/)
 })
 
 test('needs no ladder of prices, no name of the tax and no price of a website', async () => {

@@ -1,4 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** @throws {Error} if a file of the agency's own isn't UTF-8: its reader has then replaced bytes by U+FFFD */
 export function requireUtf8(file: string, text: string): void {
@@ -22,4 +23,13 @@ export function parseOwnJson(file: string, json: string): unknown {
   throw new Error(
     `${file}, line ${line}: a comma, a quote or a bracket is missing or too many, here or in the line before.`,
   )
+}
+
+/** Reads and parses a JSON file of the agency's own. @throws {Error} that says how to restore a missing file */
+export function readOwnJson(file: string): unknown {
+  if (!existsSync(file))
+    throw new Error(
+      `${file} is missing. \`git checkout ${file}\` brings back the last one that was committed.`,
+    )
+  return parseOwnJson(file, readFileSync(file, 'utf8'))
 }
