@@ -86,6 +86,10 @@ const PRICES =
 test.each([
   [{}, ['2 posts a week are $490, 3 are $690 and 5 are $890 a month', '3 posts a week, $690 a month', {}]],
   [{ ladder: [], anotherShop: undefined }, ['', '', null]],
+  [
+    { websitePlan: { ...PLAN.websitePlan, currency: 'GBP' } },
+    ['2 posts a week are £490, 3 are £690 and 5 are £890 a month', '3 posts a week, £690 a month', {}],
+  ],
 ])(
   'names the prices by posts a week and of a further shop, if there are any: %j',
   async (facts, expected) => {

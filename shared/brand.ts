@@ -43,6 +43,18 @@ export const brand = {
   websitePlan,
 }
 
+/** True for an agency under Australian law, which its terms and privacy policy name. */
+export const isAustralian = country === 'Australia'
+
+/** Returns an amount in the currency of the agency's prices, such as `$1,150` or `$108.90`. */
+export const money = (amount: number) =>
+  new Intl.NumberFormat('en-AU', {
+    style: 'currency',
+    currency: websitePlan.currency,
+    currencyDisplay: 'narrowSymbol',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(amount)
+
 /** True unless the agency has left the price of its website plan at 0. */
 export const sellsWebsites = websitePlan.price > 0
 
@@ -56,5 +68,5 @@ export const plans = offeredPlans as unknown as [Plan<'basic'>, ...Plan<'more-ac
 export const terms = conditions
 /** The agency's offer, for the home page’s title and search engines. */
 export const offer = offered
-/** Price of `postsPerWeek` posts a week in dollars a month, before GST. 0 if it is by agreement. */
+/** Price of `postsPerWeek` posts a week for a month, before tax. 0 if it is by agreement. */
 export const fullWeekPrice = priceOfFullWeek

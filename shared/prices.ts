@@ -1,6 +1,7 @@
 import * as facts from './brand.json'
+import { money } from './brand.ts'
 
-/** A number of posts a week that the agency writes for a client, for a price in dollars a month, before tax. */
+/** A number of posts a week that the agency writes for a client, for a price a month, before tax. */
 export type Rung = {
   posts: number
   price: number
@@ -10,7 +11,7 @@ export type Rung = {
   excludes?: string[]
 }
 
-/** Price of a client's further shop in dollars a month, before tax, and what it includes. */
+/** Price of a client's further shop a month, before tax, and what it includes. */
 type AnotherShop = { price: number; gets: string }
 
 /** `brand.json` may omit the ladder, a further shop and the tax’s name. */
@@ -26,13 +27,10 @@ const {
 export { anotherShop }
 export const ladder = rungs.toSorted((a, b) => a.posts - b.posts)
 
-/** Returns '$1,150'. */
-export const dollars = (amount: number) => `$${amount.toLocaleString('en-AU')}`
-
 /** Returns `3 posts a week, $690 a month`, or '' for a number without a price. */
 export function pricedPosts(posts: string): string {
   const rung = ladder.find(each => String(each.posts) === posts)
-  return rung ? `${rung.posts} posts a week, ${dollars(rung.price)} a month` : ''
+  return rung ? `${rung.posts} posts a week, ${money(rung.price)} a month` : ''
 }
 
 const and = new Intl.ListFormat('en-AU')
@@ -43,7 +41,7 @@ export const ladderNumbers = and.format(ladder.map(({ posts }) => String(posts))
 /** Their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
 export const ladderPrices =
   ladder.length > 0
-    ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are ${dollars(price)}`))} a month`
+    ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are ${money(price)}`))} a month`
     : ''
 
 export const taxName = terms.taxName ?? 'GST'
@@ -52,10 +50,7 @@ export const taxName = terms.taxName ?? 'GST'
 export const plusTax = (text: string) => (terms.gstPercent > 0 ? `${text}, plus ${taxName}` : text)
 
 /** Returns an amount with tax, such as `$539` or `$108.90`. */
-export function withTax(price: number): string {
-  const whole = (price * (1 + terms.gstPercent / 100)).toFixed(2)
-  return `$${whole.replace(/\.00$/, '')}`
-}
+export const withTax = (price: number) => money(price * (1 + terms.gstPercent / 100))
 
 /** The currency, such as `Australian dollars`. */
 export const currencyName = new Intl.NumberFormat('en-AU', {

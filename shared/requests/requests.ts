@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import type { RequestedAudit } from '#shared/audits/result.ts'
-import { brand } from '#shared/brand.ts'
+import { brand, money } from '#shared/brand.ts'
 import { emailAddress } from '#shared/text/email.ts'
 import { optionalPhoneNumber, optionalPhoneOrEmail } from '#shared/text/phone.ts'
 import { isEmptyOrVisible, optionalLine, optionalText, required, requiredLine } from '#shared/text/text.ts'
@@ -41,7 +41,7 @@ export const SERVICES = [
   { value: 'local', label: 'Local & Regional Ads' },
   { value: 'retargeting', label: 'Retargeting & Remarketing' },
   { value: 'sms', label: 'SMS & Email Campaigns' },
-  { value: '99_package', label: `$${price} Package` },
+  { value: '99_package', label: `${money(price)} Package` },
   { value: 'other', label: 'Other / Not Sure' },
 ] as const
 
@@ -153,7 +153,7 @@ export const EXTRA_FEATURES = [
 ] as const
 
 export const WEBSITE_BUDGETS = [
-  { value: 'basic', label: `$${price} ${currency} a month, ${pages} pages` },
+  { value: 'basic', label: `${money(price)} ${currency} a month, ${pages} pages` },
   { value: 'extra', label: 'More, for extras' },
   { value: 'unsure', label: 'Not sure yet' },
 ] as const

@@ -58,7 +58,11 @@ const Facts = z.strictObject({
   ladder: z.array(Rung).default([]),
   /** Price a month for each further shop of a client, and what it pays for. */
   anotherShop: z.strictObject({ price: Amount.positive(), gets: z.string().min(1) }).optional(),
-  websitePlan: z.strictObject({ price: Amount.nonnegative(), currency: z.string(), pages: z.string() }),
+  websitePlan: z.strictObject({
+    price: Amount.nonnegative(),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'a code such as AUD'),
+    pages: z.string(),
+  }),
   terms: z.strictObject({
     law: z.string().min(1),
     taxName: z.string().min(1).optional(),

@@ -1,19 +1,10 @@
 import { type CollectionEntry, getCollection } from 'astro:content'
 
-import { brand, fullWeekPrice, sellsWebsites, terms } from '#shared/brand.ts'
+import { brand, fullWeekPrice, money, sellsWebsites, terms } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 import { networkNames } from '#shared/format-list.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
-import {
-  anotherShop,
-  currencyName,
-  dollars,
-  ladder,
-  plusTax,
-  ladderPrices,
-  taxName,
-  withTax,
-} from '#shared/prices.ts'
+import { anotherShop, currencyName, ladder, plusTax, ladderPrices, taxName, withTax } from '#shared/prices.ts'
 
 type Name = 'about' | 'services' | 'cases' | 'people' | 'reviews' | 'posts' | 'places' | 'faq'
 type Ordered = Exclude<Name, 'posts' | 'about'>
@@ -26,15 +17,15 @@ const BRAND_FACTS = {
   regions: regions.join(' and '),
   currency: websitePlan.currency,
   price: websitePlan.price,
-  websiteCosts: sellsWebsites ? `A website is ${dollars(websitePlan.price)} a month.` : '',
+  websiteCosts: sellsWebsites ? `A website is ${money(websitePlan.price)} a month.` : '',
   websiteWithTax: sellsWebsites
-    ? `A website at ${dollars(websitePlan.price)} a month is ${withTax(websitePlan.price)} with ${taxName}.`
+    ? `A website at ${money(websitePlan.price)} a month is ${withTax(websitePlan.price)} with ${taxName}.`
     : '',
   priceWithGst: (websitePlan.price * (1 + terms.gstPercent / 100)).toFixed(2),
   tax: taxName,
   currencyName,
   postsPerWeek,
-  fullWeekPrice: fullWeekPrice > 0 ? `${dollars(fullWeekPrice)} a month` : 'a price by agreement',
+  fullWeekPrice: fullWeekPrice > 0 ? `${money(fullWeekPrice)} a month` : 'a price by agreement',
   cancelling: terms.cancelling,
   ownership: terms.ownership,
   lockIn: terms.lockIn,
@@ -99,7 +90,7 @@ export const services = await inOrder('services', BRAND_FACTS)
 
 /** Returns `from $490 a month`, or '' for a service without a price. */
 export const priceOf = ({ data: { from, per } }: CollectionEntry<'services'>) =>
-  from ? `from ${dollars(from)} a ${per}` : ''
+  from ? `from ${money(from)} a ${per}` : ''
 
 /** Returns the price with what is said about tax, or '' for a service without a price. */
 export const taxedPriceOf = (service: CollectionEntry<'services'>) => {
@@ -114,7 +105,7 @@ export const mainPrice = mainService ? priceOf(mainService) : ''
 const [lowest] = ladder
 if (lowest && mainService?.data.from && mainService.data.from !== lowest.price)
   throw new Error(
-    `site/content/services/${mainService.id}.md is from $${mainService.data.from}, but the ladder of shared/brand.json begins at $${lowest.price}. Make them the same, or empty the ladder.`,
+    `site/content/services/${mainService.id}.md is from ${mainService.data.from}, but the ladder of shared/brand.json begins at ${lowest.price}. Make them the same, or empty the ladder.`,
   )
 
 const camelCase = (id: string) => id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -140,7 +131,7 @@ const FACTS: Facts = {
     services.map(service => [`${camelCase(service.id)}Price`, priceOf(service) || 'at a price by agreement']),
   ),
   whatItCosts: describeMainPrice(),
-  anotherShopPrice: anotherShop ? `${dollars(anotherShop.price)} a month` : '',
+  anotherShopPrice: anotherShop ? `${money(anotherShop.price)} a month` : '',
   anotherShopGets: anotherShop?.gets ?? '',
   service: mainService?.data.title ?? 'Having us do it',
   servicePrice: mainPrice || 'at a price by agreement',

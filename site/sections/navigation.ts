@@ -1,4 +1,4 @@
-import { brand, sellsWebsites } from '#shared/brand.ts'
+import { brand, money, sellsWebsites } from '#shared/brand.ts'
 import { isSamplePhone } from '#shared/sample-phone.ts'
 import { HIRE_PATH } from '#site/islands/contact/topics.ts'
 import { lists, pageOfService, shows, takesCalls } from './content-pages.ts'
@@ -61,7 +61,9 @@ export const footerGroups: { title: string; links: Link[] }[] = [
       { href: HIRE_PATH, label: 'Have us do it' },
       { href: '/sample-report', label: 'Sample report' },
       ...services.map(service => ({ href: pageOfService(service).path, label: service.data.title })),
-      ...(sellsWebsites ? [{ href: '/#website99', label: `$${brand.websitePlan.price} websites` }] : []),
+      ...(sellsWebsites
+        ? [{ href: '/#website99', label: `${money(brand.websitePlan.price)} websites` }]
+        : []),
     ],
   },
   {

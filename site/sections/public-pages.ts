@@ -1,4 +1,4 @@
-import { brand, offer, sellsWebsites } from '#shared/brand.ts'
+import { brand, money, offer, sellsWebsites } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
 
 const { siteName, regions, websitePlan } = brand
@@ -8,7 +8,7 @@ export const publicPages = {
   home: {
     path: '/',
     title: `${offer} in ${regions[0]} · ${siteName}`,
-    description: `You send a photo and a line. We plan, write and post for you, and you approve each post on your phone.${sellsWebsites ? ` Websites from $${websitePlan.price} ${websitePlan.currency} a month.` : ''}`,
+    description: `You send a photo and a line. We plan, write and post for you, and you approve each post on your phone.${sellsWebsites ? ` Websites from ${money(websitePlan.price)} ${websitePlan.currency} a month.` : ''}`,
     headline: 'Your business, seen all week.',
   },
   book: {
@@ -38,7 +38,7 @@ export const publicPages = {
   plans: {
     path: '/upgrade',
     title: `Plans and prices of ${siteName}: done for you, or free`,
-    description: `What it costs to have ${siteName} plan, write and post for you, what ads and websites cost, and what you can do yourself, free.`,
+    description: `What it costs to have ${siteName} plan, write and post for you, what our other services cost, and what you can do yourself, free.`,
     headline: 'As much help as you want.',
   },
   guide: {

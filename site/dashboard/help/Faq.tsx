@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 import { MAX_ACCOUNTS_BASIC_PLAN } from '#shared/accounts.ts'
-import { brand, sellsWebsites } from '#shared/brand.ts'
+import { brand, money, sellsWebsites } from '#shared/brand.ts'
 import { formatList } from '#shared/format-list.ts'
 import { MAX_FILES } from '#shared/media/media.ts'
 import { namesWhere, NETWORK_IDS, networks } from '#shared/networks.ts'
@@ -55,7 +55,7 @@ function describeLimits({
 }
 
 const { price, currency } = brand.websitePlan
-const WEBSITE_PLAN = sellsWebsites ? `, a website from $${price} ${currency} a month,` : ''
+const WEBSITE_PLAN = sellsWebsites ? `, a website from ${money(price)} ${currency} a month,` : ''
 
 export const FAQ: readonly FaqEntry[] = [
   {
