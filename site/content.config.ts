@@ -59,7 +59,7 @@ export const collections = {
         summary: Summary,
         /** Parts that the price includes, one line each. */
         includes: z.array(z.string()).default([]),
-        /** Lowest price in dollars, before GST. */
+        /** Lowest price, before tax. */
         from: Amount.positive().optional(),
         /** Unit of `from`, such as `visit`. */
         per: z.string().default('month'),
@@ -186,7 +186,7 @@ export const collections = {
       first: z.boolean().default(false),
       /** True also answers the question where visitors decide to hire the agency: on the home page and on _Have us do it_. */
       hiring: z.boolean().default(false),
-      /** Id of a service, such as `ads`, or `another-shop`, `websites` or `tax`, without which the question is left out. */
+      /** Id of a service, such as `ads`, or a part of the site (`PARTS` of `sections/content.ts`), without which the question is left out. */
       needs: z.string().optional(),
     }),
   }),

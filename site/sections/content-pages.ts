@@ -1,6 +1,5 @@
 import { brand } from '#shared/brand.ts'
 import { calls } from '#shared/calls.ts'
-import { taxName } from '#shared/prices.ts'
 import {
   type About,
   about,
@@ -41,7 +40,7 @@ export const lists = {
   services: {
     path: '/services',
     title: `What ${siteName} does for small businesses`,
-    description: `Posts, pictures, plans, reports and ads for small businesses in ${where}: what each service includes and what we need from you.`,
+    description: `What we do for small businesses in ${where}: what each service includes, what it costs and what we need from you.`,
     headline: 'Hand us as much as you like.',
     updated: latest(services),
   },
@@ -76,7 +75,8 @@ export const lists = {
   faq: {
     path: '/faq',
     title: `Questions people ask ${siteName}`,
-    description: `Prices, ${taxName}, cancelling, who owns what, approvals and what happens if a post can’t go out: short answers.`,
+    description:
+      'Prices, cancelling, who owns what, approvals and what happens if a post can’t go out: short answers.',
     headline: 'Before you ask.',
     updated: latest(questions),
   },

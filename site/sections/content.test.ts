@@ -24,6 +24,7 @@ const COLLECTIONS: Record<string, unknown[]> = {
   faq: [
     entry('price', { question: 'What do posts cost?', answer: '{postsPrice}, plus GST.', needs: 'posts' }),
     entry('ads', { question: 'What do ads cost?', answer: 'A tenth.', needs: 'ads' }),
+    entry('stories', { question: 'What do others say?', answer: 'Read our work.', needs: 'cases' }),
     entry('time', { question: 'How long does it take?', answer: 'A week.' }),
   ],
 }
@@ -33,7 +34,7 @@ await mock.module('astro:content', () => ({
 const { monthOf, questions, requireEntries, shortDate } = await import('./content.ts')
 const { agencyFacts } = await import('./facts.ts')
 
-test('leaves out a question about a service that the agency doesn’t offer, and fills in prices', () => {
+test('leaves out a question about a service or cases that the agency doesn’t have, and fills in prices', () => {
   expect(questions.map(({ data }) => data.answer)).toEqual(['from $490 a month, plus GST.', 'A week.'])
 })
 

@@ -117,14 +117,6 @@ function describeMainPrice(): string {
   return `${title} is ${plusTax(mainPrice || 'at a price by agreement')}. ${mainService?.data.gets ?? ''}`
 }
 
-/** Optional offers of an agency besides its services, to which a question may refer. */
-const OFFERS: Record<string, boolean> = {
-  'another-shop': anotherShop !== undefined,
-  websites: sellsWebsites,
-  tax: terms.gstPercent > 0,
-}
-const isOffered = (name: string) => OFFERS[name] ?? services.some(({ id }) => id === name)
-
 const FACTS: Facts = {
   ...BRAND_FACTS,
   ...Object.fromEntries(
@@ -148,8 +140,17 @@ export const cases = await inOrder('cases', FACTS)
 export const people = await inOrder('people', FACTS)
 export const reviews = await inOrder('reviews', FACTS)
 export const places = await inOrder('places', FACTS)
-/** Questions, except those about a service that the agency doesn’t offer. */
-export const questions = await inOrder('faq', FACTS, ({ needs }) => (needs ? isOffered(needs) : true))
+/** Parts of the site besides the services, to which a question may refer. */
+const PARTS: Record<string, boolean> = {
+  'another-shop': anotherShop !== undefined,
+  websites: sellsWebsites,
+  tax: terms.gstPercent > 0,
+  cases: cases.length > 0,
+  people: people.length > 0,
+}
+const has = (name: string) => PARTS[name] ?? services.some(({ id }) => id === name)
+/** Questions, except those about something that the agency doesn’t have. */
+export const questions = await inOrder('faq', FACTS, ({ needs }) => needs === undefined || has(needs))
 /** Questions of visitors before they hire the agency. */
 export const hiringQuestions = questions.filter(({ data }) => data.hiring)
 /** Questions that everybody asks. */
