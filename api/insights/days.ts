@@ -1,10 +1,11 @@
 import { wallClock } from '#api/runtime/wall-clock.ts'
+import { calls } from '#shared/calls.ts'
 import { DAY_MS } from '#shared/durations.ts'
 
 export const WEEK_DAYS = 7
 
 /** Time zone of businesses that haven't chosen one: the agency's. */
-export const DEFAULT_TIME_ZONE = 'Australia/Melbourne'
+export const DEFAULT_TIME_ZONE = calls.timeZone
 
 /** Returns the UTC day, such as `2026-11-21`. */
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

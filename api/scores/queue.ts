@@ -3,7 +3,9 @@ import { and, eq, notInArray } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { audits } from '#api/db/schema/businesses/scores.ts'
 import { publishToBusiness, publishToAdministrators } from '#api/outbox/live-events.ts'
-import { DAY_MS, HOUR_MS } from '#shared/durations.ts'
+import { wallClock } from '#api/runtime/wall-clock.ts'
+import { calls } from '#shared/calls.ts'
+import { HOUR_MS } from '#shared/durations.ts'
 
 /** Queues the first audit of a business with a website, if it has none. */
 export async function queueFirstAudit({ db, now, wake }: Inside<Context>, domainId: string): Promise<void> {
@@ -47,8 +49,7 @@ export async function broadcastChange(ctx: Inside<Context>, auditId: string): Pr
   if (auditId === SITE) await publishToAdministrators(ctx, 'siteScores')
 }
 
-/** Midnight of standard time in Melbourne, where the agency's clients are. */
-const NIGHT_STARTS_MS = 14 * HOUR_MS
+/** From midnight by the agency's clocks, as most of its clients are nearby. */
 const NIGHT_LASTS_MS = 6 * HOUR_MS
 
 /**
@@ -56,7 +57,8 @@ const NIGHT_LASTS_MS = 6 * HOUR_MS
  * night.
  */
 export function nextNight(id: string, after: Date): Date {
-  const ownMs = NIGHT_STARTS_MS + Number(Bun.hash.wyhash(id) % BigInt(NIGHT_LASTS_MS))
-  const today = Math.floor((+after - ownMs) / DAY_MS) * DAY_MS + ownMs
-  return new Date(today + DAY_MS)
+  const ownMs = Number(Bun.hash.wyhash(id) % BigInt(NIGHT_LASTS_MS))
+  const midnight = wallClock(calls.timeZone, after).startOfDay()
+  const today = midnight.epochMilliseconds + ownMs
+  return new Date(today > +after ? today : midnight.add({ days: 1 }).epochMilliseconds + ownMs)
 }

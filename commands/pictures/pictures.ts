@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
+import { calls } from '#shared/calls.ts'
 import { FILM_SIZE, type Tutorial, tutorials } from '#site/sections/guide/tutorials.ts'
 import { APPROVAL_THEMES, approvalIn, PHONE_SIZE } from '#site/sections/home/approval.ts'
 import { pictureName, PRODUCT_PICTURES } from '#site/sections/product-pictures.ts'
@@ -160,7 +161,7 @@ async function openScreen(browser: Browser, { url, token, path }: Visit, options
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     bypassCSP: true,
-    timezoneId: 'Australia/Melbourne',
+    timezoneId: calls.timeZone,
     locale: 'en-AU',
     storageState: { cookies: [], origins },
     ...options,

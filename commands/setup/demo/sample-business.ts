@@ -9,6 +9,7 @@ import { readConfig } from '#api/runtime/config.ts'
 import type { WorkerPool } from '#api/runtime/worker-pool.ts'
 import { measureDue } from '#api/scores/measure.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
+import { calls } from '#shared/calls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts'
 import type { InboxItem } from '#shared/inbox.ts'
 import type { Post } from '#shared/posts/posts.ts'
@@ -49,7 +50,7 @@ export async function addSampleBusiness({ environment, sandboxUrl, hasProblems, 
     const token = await signIn(api, users.email, users.password)
     const agency = await signIn(api, users.agencyEmail, users.password)
     for (const each of [token, agency]) await removeInterrupted(api, each)
-    api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
+    api.setTime(localTime(today, -HISTORY_DAYS, '06:00'))
     const domainId = await addBusiness(api, token, NAME, WEBSITE)
     await addTexts(api, token, domainId)
     const demo: Demo = { api, sandbox: sandboxClient(sandboxUrl), today }
@@ -141,17 +142,17 @@ async function simulateHistory({ api, sandbox, today }: Demo, author: Author, do
   await sandbox.setPresence({ location: await providerId(api, token, 'google'), ...presenceFigures(today) })
   let isScheduled = false
   for (let day = -HISTORY_DAYS; day < 0; day++) {
-    api.setTime(melbourneTime(today, day, '06:00'))
+    api.setTime(localTime(today, day, '06:00'))
     const since = HISTORY_DAYS + day
     for (const [network, account] of accounts)
       await sandbox.setAudience({ account, ...audienceFigures(network, since, api.ctx.now()) })
-    const date = melbourneDate(today, day)
+    const date = localDate(today, day)
     if (date.endsWith(RELEASE_DAY) && day >= -31) {
       // Scheduled before the release, so that the report has the new month's plan.
       for (const post of samplePosts('published').filter(post => post.day >= day))
-        await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
+        await sendPost(api, author, post, localTime(today, post.day, post.time))
       isScheduled = true
-      await releaseReport(api, token, { domainId, month: melbourneDate(today, day - 3).slice(0, 7) })
+      await releaseReport(api, token, { domainId, month: localDate(today, day - 3).slice(0, 7) })
     }
     if (since % 8 === 0) {
       api.setScores(scoresAfter(since))
@@ -159,7 +160,7 @@ async function simulateHistory({ api, sandbox, today }: Demo, author: Author, do
     }
     await readDueInsights(api.ctx)
     for (const post of samplePosts('published').filter(post => post.day === day)) {
-      const at = melbourneTime(today, day, post.time)
+      const at = localTime(today, day, post.time)
       api.setTime(at)
       if (!isScheduled) await sendPost(api, author, post)
       await api.publishDue()
@@ -184,7 +185,7 @@ async function preparePresent({ api, sandbox, today }: Demo, author: Author, has
     await api.publishDue()
   }
   for (const post of samplePosts('scheduled'))
-    await sendPost(api, author, post, melbourneTime(today, post.day, post.time))
+    await sendPost(api, author, post, localTime(today, post.day, post.time))
 
   api.setTime(new Date(+today - 6 * HOUR_MS))
   for (const json of TEXTS.requests) await api.call('users/saveContactRequest', { json })
@@ -294,7 +295,7 @@ async function addDiscussion(
 async function addClients(demo: Demo, token: string) {
   const { api, today } = demo
   for (const client of TEXTS.clients) {
-    api.setTime(melbourneTime(today, -HISTORY_DAYS, '06:00'))
+    api.setTime(localTime(today, -HISTORY_DAYS, '06:00'))
     const domainId = await addBusiness(api, token, client.name, client.website)
     if (client.posts) await addClientPosts(demo, { token, domainId }, client, client.posts)
   }
@@ -314,12 +315,12 @@ async function addClientPosts(
   const send = ({ day, time, picture, message }: ClientPost, submit = false) => {
     const pictureOfPost = { scene: picture, alt: TEXTS.altTexts[picture] ?? '' }
     const post = { message, networks: ['facebook' as const], pictures: [pictureOfPost], submit }
-    return sendPost(api, { token, pictures }, post, melbourneTime(today, day, time))
+    return sendPost(api, { token, pictures }, post, localTime(today, day, time))
   }
   const isPast = ({ day, late }: ClientPost) => day < 0 && !late
   for (const post of posts.filter(isPast)) {
     await send(post)
-    api.setTime(melbourneTime(today, post.day, post.time))
+    api.setTime(localTime(today, post.day, post.time))
     await api.publishDue()
     const published = (await sandbox.published()).find(({ message }) => message === post.message)
     for (const { name, hoursAgo, text } of post.comments ?? []) {
@@ -458,14 +459,15 @@ async function saveDraft({ call }: ClockedApi, { token, pictures }: Author, post
   await call(`drafts/${crypto.randomUUID()}`, { method: 'PUT', json: { version: 0, content }, token })
 }
 
-const ZONE = 'Australia/Melbourne'
+/** The sample is one of the agency's clients. */
+const ZONE = calls.timeZone
 
 const dayAfter = (from: Date, days: number) =>
   Temporal.Instant.fromEpochMilliseconds(+from).toZonedDateTimeISO(ZONE).toPlainDate().add({ days })
 
-/** Returns the instant of a wall-clock time in Melbourne, some days from the day of `from`. */
-const melbourneTime = (from: Date, days: number, plainTime: string) =>
+/** Returns the instant of a local time, some days from the day of `from`. */
+const localTime = (from: Date, days: number, plainTime: string) =>
   new Date(dayAfter(from, days).toZonedDateTime({ timeZone: ZONE, plainTime }).epochMilliseconds)
 
-/** Returns the date in Melbourne, such as `2026-11-29`, some days from the day of `from`. */
-const melbourneDate = (from: Date, days: number) => dayAfter(from, days).toString()
+/** Returns the local date, such as `2026-11-29`, some days from the day of `from`. */
+const localDate = (from: Date, days: number) => dayAfter(from, days).toString()
