@@ -158,8 +158,6 @@ test('says before copying what becomes of the post in each business', async () =
     publishAt: (await app.read(postId)).publishAt,
     timeZone: expect.any(String),
   })
-  await copy(postId, { domainIds: [north], scheduled: true })
-  expect((await plan(postId))[1]).toMatchObject({ sharesTime: true })
 })
 
 test('says that a copy of a post that repeats is one post', async () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 
 import { readAccount } from '#api/accounts/account-details.ts'
 import { connectedAccounts } from '#api/accounts/accounts.ts'
@@ -8,7 +8,6 @@ import type { UserContext } from '#api/context.ts'
 import type { Account } from '#api/db/schema/businesses/accounts.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import type { Media } from '#api/db/schema/posts/media.ts'
-import { deliveries } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import { messageOf } from '#api/http/error-handler.ts'
 import { copyMediaTo } from '#api/media/copy-media.ts'
@@ -16,8 +15,6 @@ import { DomainError } from '#api/runtime/errors.ts'
 import { wallClock } from '#api/runtime/wall-clock.ts'
 import type { Domain } from '#shared/businesses/domains.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { PLANNED_STATES } from '#shared/calendar/calendar.ts'
-import { MINUTE_MS } from '#shared/durations.ts'
 import { byNetwork, chosenNetworks, type NetworkId } from '#shared/networks.ts'
 import { COPY_MESSAGES, type CopyPost, type CopyResult, type CopyTarget } from '#shared/posts/copies.ts'
 import { commentFor, messageFor } from '#shared/posts/draft-texts.ts'
@@ -136,7 +133,6 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
     timeZone,
     ...(problem && { problem }),
     ...((rule?.required || !isAllowed(domain.role, 'publish')) && { needsApproval: true as const }),
-    ...(at && (await sharesTime()) && { sharesTime: true as const }),
   }
 
   /** Returns the first reason for which the copy would be rejected. */
@@ -153,23 +149,6 @@ async function planCopy(ctx: UserContext, source: Source, domain: Domain): Promi
       throw error
     }
     return undefined
-  }
-
-  async function sharesTime(): Promise<boolean> {
-    const minute = Math.floor(Number(at) / MINUTE_MS) * MINUTE_MS
-    const [found] = await ctx.db
-      .select({ n: count() })
-      .from(deliveries)
-      .where(
-        and(
-          eq(deliveries.domainId, domainId),
-          inArray(deliveries.network, networks),
-          inArray(deliveries.state, PLANNED_STATES),
-          gte(deliveries.publishAt, new Date(minute)),
-          lt(deliveries.publishAt, new Date(minute + MINUTE_MS)),
-        ),
-      )
-    return (found?.n ?? 0) > 0
   }
 }
 

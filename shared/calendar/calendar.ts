@@ -29,14 +29,7 @@ export const CALENDAR_STATES: readonly DeliveryState[] = [
 export const CALENDAR_MESSAGES = {
   tooLong: `Please ask for at most ${CALENDAR_MAX_DAYS} days.`,
   fixed: 'Only posts that are scheduled, or waiting for you, can be moved.',
-  sameMinute: 'Another post goes out then.',
 } as const
-
-/**
- * States of a delivery that will go out at its time or on approval. Calendars warn of two such deliveries to one network in the
- * same minute.
- */
-export const PLANNED_STATES: readonly DeliveryState[] = ['scheduled', 'in_review']
 
 const Instant = v.pipe(
   v.string('Please give an ISO 8601 instant.'),

@@ -40,8 +40,6 @@ export type CopyTarget = {
   /** Reason why the copy can't be scheduled. It can still be a draft. */
   problem?: string
   needsApproval?: true
-  /** Present if another post goes out on one of the networks in that minute. */
-  sharesTime?: true
 }
 
 /** The outcome for one business. `message` says why it failed. */

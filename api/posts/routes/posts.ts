@@ -96,7 +96,7 @@ export const postRoutes = new Hono<UserEnv>()
   .get(
     '/:id/copies',
     describe('Preview a copy of the post in each of the caller’s other businesses', {
-      data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval? sharesTime?`. Of the post’s networks, `networks` are connected there, `missing` are not, and `signedOut` must be reconnected. `unknown` lists fields such as {{phone}} without a value there, `publishAt` is the same local time, and `problem` says why the copy can’t be scheduled',
+      data: 'A list of `domainId networks missing signedOut unknown publishAt timeZone problem? needsApproval?`. Of the post’s networks, `networks` are connected there, `missing` are not, and `signedOut` must be reconnected. `unknown` lists fields such as {{phone}} without a value there, `publishAt` is the same local time, and `problem` says why the copy can’t be scheduled',
       response: { repeats: 'Present for a repeated post. Its copy is a single post' },
       errors: ['not_found'],
     }),

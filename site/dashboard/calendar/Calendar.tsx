@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Globe, Star } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { useEffect } from 'react'
 
 import { FillPlanLinks } from '#site/dashboard/shared/CreatePostLink.tsx'
@@ -13,10 +13,8 @@ import { EmptyCalendar } from '#site/ui/drawings.tsx'
 import { Notice } from '#site/ui/Notice.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { EmptyState, ErrorState, Skeleton, SkeletonRows } from '#site/ui/states.tsx'
-import { $slots, $basedOn, $isBestHourAhead } from './advice.ts'
 import { HINT_ID, KEYS_ID } from './Chip.tsx'
 import {
-  type View,
   emptyPeriodMessage,
   titleOf,
   $isWide,
@@ -41,6 +39,7 @@ import { Days } from './grid/Days.tsx'
 import { Hours } from './grid/Hours.tsx'
 import { $hasKeyFocus } from './grid/use-day-grid.ts'
 import { Agenda, DayDialog, DayList } from './Lists.tsx'
+import { $slots } from './slots.ts'
 import { $entries, $isMixed, $items, $lastShown } from './store.ts'
 import { turnBySwipe } from './swipe.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -55,7 +54,6 @@ export function Calendar() {
   const on = useStore($urlDay)
   const zone = useStore($zone)
   const view = useStore($view)
-  const isWide = useStore($isWide)
   const isZoneKnown = useStore($isZoneKnown)
   const isMixed = useStore($isMixed)
   const period = useStore($window)
@@ -76,7 +74,6 @@ export function Calendar() {
             {isMixed
               ? 'Each post is at its own business’s local day and time.'
               : `Times are ${describeTimeZone(on, zone)}.`}
-            {view === 'week' && isWide && <StarLegend />}
             <Hints />
           </p>
         )}
@@ -88,13 +85,6 @@ export function Calendar() {
       <DragPreview />
     </>
   )
-}
-
-const MOVES: Record<View, string> = {
-  month: 'a day or a week at a time',
-  week: 'a day or a quarter of an hour at a time',
-  list: 'a day or a quarter of an hour at a time',
-  grid: '',
 }
 
 function Hints() {
@@ -113,7 +103,7 @@ function Hints() {
       {isMovable && (
         <span id={HINT_ID} className="pointer-coarse:sr-only">
           Drag a scheduled post to another {view === 'week' ? 'time' : 'day'}, or focus it and press Shift
-          with an arrow key: {MOVES[view]}.
+          with an arrow key: a day or {view === 'month' ? 'a week' : 'a quarter of an hour'} at a time.
         </span>
       )}
     </>
@@ -245,24 +235,12 @@ function DragPreview() {
   )
 }
 
-function StarLegend() {
-  const isBestHourAhead = useStore($isBestHourAhead)
-  const basedOn = useStore($basedOn)
-  if (!isBestHourAhead) return null
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <Star className="size-3.5" />
-      Best times, from your last {basedOn} posts.
-    </span>
-  )
-}
-
 /** The current month begins with this week; its past weeks unfold above. */
 function Month() {
   const { past, weeks } = useStore($month)
   const { days, isUnfolded } = useStore($earlier)
   const isShown = isUnfolded || days.length === 0
-  return <Days past={isShown ? past : []} weeks={weeks} />
+  return <Days weeks={isShown ? [...past, ...weeks] : weeks} />
 }
 
 /** Seven days by the hour; on a phone in rows of dots. */

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { CircleDashed, Layers2, Repeat } from 'lucide-react'
+import { CircleDashed, Repeat } from 'lucide-react'
 import { memo } from 'react'
 
-import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
 import { $postZone, $view, $zone } from '#site/dashboard/calendar/days.ts'
 import { startDrag } from '#site/dashboard/calendar/drag.ts'
 import { $isAll } from '#site/dashboard/calendar/filters.ts'
@@ -44,14 +43,13 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
   const gridZone = useStore($zone)
   const zone = useStore($postZone)(domainId)
   const missed = missedLine(item.entries, zone)
-  const shared = item.sharesMinute && CALENDAR_MESSAGES.sameMinute
   const ownTime = zone === gridZone ? undefined : describeTimeZone(item.at, zone)
   return (
     <a
       {...useFocusAfterMove(item)}
       href={pathToItem(item)}
       draggable={false}
-      title={[item.storyLine, missed, shared, ownTime].filter(Boolean).join('\n') || undefined}
+      title={[item.storyLine, missed, ownTime].filter(Boolean).join('\n') || undefined}
       aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
@@ -85,7 +83,6 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
         )}
         <span className="flex min-h-4 min-w-0 items-center gap-1 [grid-area:marks]">
           <NetworkMarks collapses networks={networks} />
-          {shared && <Layers2 className="size-3.5 shrink-0 text-amber" />}
           <Owner id={domainId} />
         </span>
         <span className="min-w-0 [grid-area:text] @min-[12.5rem]:leading-5">
@@ -100,11 +97,6 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
             {excerpt}
           </span>
           {missed && <span className="sr-only text-xs @min-[12.5rem]:not-sr-only">{missed}</span>}
-          {shared && (
-            <span className="sr-only text-xs text-soft @min-[12.5rem]:not-sr-only @min-[12.5rem]:block">
-              {shared}
-            </span>
-          )}
         </span>
       </span>
     </a>

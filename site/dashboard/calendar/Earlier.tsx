@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
 import { atom, computed, onMount } from 'nanostores'
 
-import { plural } from '#shared/plural.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
 import { earlierDays, attentionLabel, $days, $urlDay, $view, today } from './days.ts'
 import { type Item, countProblems } from './items.ts'
@@ -40,11 +39,9 @@ export function Earlier() {
       <Icon className="size-4" />
       Earlier<span className="sr-only"> this month</span>
       {items.length > 0 && (
-        <span className="font-normal tabular-nums">
-          <span aria-hidden="true" className="max-[24rem]:hidden sm:hidden">
-            {items.length}
-          </span>
-          <span className="max-sm:sr-only">{plural(items.length, 'post')}</span>
+        <span className="font-normal tabular-nums max-[24rem]:sr-only">
+          {items.length}
+          <span className="max-sm:sr-only">{items.length === 1 ? ' post' : ' posts'}</span>
         </span>
       )}
       {problems > 0 && (

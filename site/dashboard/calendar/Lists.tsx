@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { Plus, CalendarClock, ChevronDown } from 'lucide-react'
-import { useDeferredValue, useId, useRef } from 'react'
+import { Plus, CalendarClock } from 'lucide-react'
+import { useDeferredValue, useRef } from 'react'
 
 import { CALENDAR_MESSAGES } from '#shared/calendar/calendar.ts'
-import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { Chip } from '#site/dashboard/calendar/Chip.tsx'
 import { emptyDayMessage, $activeKey, $zone, today, todayKey } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { $listed } from '#site/dashboard/calendar/Earlier.tsx'
+import { FreeSlot } from '#site/dashboard/calendar/grid/Cells.tsx'
 import { type Item, isWhole } from '#site/dashboard/calendar/items.ts'
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/slots.ts'
 import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
 import { turnDayBySwipe } from '#site/dashboard/calendar/swipe.ts'
 import { Allowed, $mayChange } from '#site/dashboard/shared/permissions.tsx'
@@ -17,7 +18,7 @@ import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import { showPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { specialDay } from '#site/dashboard/shared/special-days.ts'
-import { formatFullDay, formatWeekday, formatTime } from '#site/lib/format.ts'
+import { formatFullDay, formatWeekday } from '#site/lib/format.ts'
 import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 import { BusyButton, ButtonLink } from '#site/ui/Button.tsx'
@@ -96,7 +97,7 @@ function Day({ dayKey }: { dayKey: string }) {
       className={`-m-1 grid grid-cols-1 gap-1.5 rounded-box p-1 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] ${isOver ? 'bg-primary/25 forced-colors:outline-2' : ''}`}
     >
       <DayTitle day={day} />
-      <DayPosts isFolded day={day} />
+      <DayPosts day={day} />
     </li>
   )
 }
@@ -149,9 +150,10 @@ const rescheduleItem = (item: Item, isWanted: () => boolean) =>
     toast('error', CALENDAR_MESSAGES.fixed)
   })
 
-/** A day's posts by their time, and its free slots, which can be folded. */
-function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) {
+/** A day's posts by their time, and its free slots. */
+function DayPosts({ day }: { day: Date }) {
   const items = useStore($byDay).get(dayKey(day)) ?? []
+  const slots = useStore($freeByDay).get(dayKey(day)) ?? []
   return (
     <>
       {items.length === 0 && <p className="text-soft">{emptyDayMessage(day, today())}</p>}
@@ -166,7 +168,11 @@ function DayPosts({ day, isFolded = false }: { day: Date; isFolded?: boolean }) 
           </li>
         ))}
       </ul>
-      <FreeTimes day={day} isFolded={isFolded} />
+      <div role="group" aria-label="Free slots" className="flex flex-wrap gap-2 empty:hidden">
+        {slots.map(at => (
+          <FreeSlot key={+at} inList at={at} className="min-h-9 px-3 text-sm pointer-coarse:min-h-11" />
+        ))}
+      </div>
     </>
   )
 }
@@ -183,41 +189,5 @@ function RescheduleButton({ item }: { item: Item }) {
       onClick={() => rescheduleItem(item, () => button.current?.isConnected === true)}
       icon={<CalendarClock />}
     />
-  )
-}
-
-function FreeTimes({ day, isFolded }: { day: Date; isFolded: boolean }) {
-  const zone = useStore($zone)
-  const labelId = useId()
-  const slots = useStore($freeByDay).get(dayKey(day)) ?? []
-  if (slots.length === 0) return null
-  return (
-    <Allowed to="write">
-      <details key={dayKey(day)} open={!isFolded} className="group text-sm">
-        <summary className="flex min-h-9 w-fit cursor-pointer items-center gap-1.5 rounded-selector text-soft pointer-coarse:min-h-11">
-          <ChevronDown className="size-4 shrink-0 group-open:rotate-180" />
-          <span id={labelId} className="shrink-0 font-semibold">
-            {slots.length === 1 ? 'Free slot' : 'Free slots'}
-          </span>
-          <span className="truncate tabular-nums group-open:hidden">
-            {slots.map(at => formatTime(at, zone)).join(', ')}
-          </span>
-        </summary>
-        <ul aria-labelledby={labelId} className="flex flex-wrap gap-2 py-1">
-          {slots.map(at => (
-            <li key={+at}>
-              <a
-                href={`/dashboard/create-post?at=${at.toISOString()}`}
-                className="flex min-h-11 items-center gap-1 rounded-field border border-dashed border-edge px-3 hover:bg-base-200"
-              >
-                <Plus className="size-4" />
-                <span className="sr-only">Create a post at </span>
-                {formatTime(at, zone)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
-    </Allowed>
   )
 }

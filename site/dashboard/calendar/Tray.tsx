@@ -29,6 +29,7 @@ function Tray() {
   const drafts = useStore($drafts)
   const isBeside = useStore($isTrayBeside)
   const isOpen = useStore($isTrayOpen)
+  const isWide = useStore($isWide)
   const isDropTarget = useStore($view) !== 'list'
   const mayWrite = useStore($can)('write')
   if (!mayWrite || drafts.state !== 'ready' || drafts.data.length === 0) return null
@@ -55,22 +56,15 @@ function Tray() {
           <span translate="no" className="text-soft tabular-nums">
             {drafts.data.length}
           </span>
-          <Hint isBeside={isBeside} />
+          <span
+            className={`hidden text-xs font-normal text-soft ${isBeside ? 'w-full pb-1' : ''} group-open:inline`}
+          >
+            {isWide ? 'Drag one to a day or an hour, or press it to open it.' : 'Press one to open it.'}
+          </span>
         </summary>
         {isOpen && <FoundDrafts isBeside={isBeside} />}
       </details>
     </section>
-  )
-}
-
-function Hint({ isBeside }: { isBeside: boolean }) {
-  const isWide = useStore($isWide)
-  return (
-    <span
-      className={`hidden text-xs font-normal text-soft ${isBeside ? 'w-full pb-1' : ''} group-open:inline`}
-    >
-      {isWide ? 'Drag one to a day or an hour, or press it to open it.' : 'Press one to open it.'}
-    </span>
   )
 }
 

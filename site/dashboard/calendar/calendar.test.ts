@@ -20,7 +20,7 @@ import { openPosts, openPostsEach, shownToasts } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
 import { Calendar } from './Calendar.tsx'
 import { $isZoneKnown, $view, activateDay, showView, step, todayKey } from './days.ts'
-import { $filters, clearFilters, showAll, toggle } from './filters.ts'
+import { $filters, clearFilters, filterBy, showAll, toggleBusiness } from './filters.ts'
 import { $planned } from './InstagramGrid.tsx'
 import { moveByKey, moveTo, swap } from './move.ts'
 import { $byDay, $entries, $items, $labels, $lastShown } from './store.ts'
@@ -243,9 +243,9 @@ test('shows the posts that pass the filters in the URL', async () => {
   await app.run()
   await $entries.reload()
   const excerpts = () => $items.get().map(({ excerpt }) => excerpt)
-  toggle('networks', 'instagram')
+  filterBy('networks', ['instagram'])
   expect([excerpts(), $router.get()?.search['networks']]).toEqual([['Out', 'Both'], 'instagram'])
-  toggle('states', 'scheduled')
+  filterBy('states', ['scheduled'])
   expect(excerpts()).toEqual(['Both'])
   step(1)
   expect($router.get()?.search).toMatchObject({ networks: 'instagram', states: 'scheduled' })
@@ -262,7 +262,7 @@ test('shows the posts with a label, and the labels of the posts on screen', asyn
   await app.author.call('posts/bulk', { json })
   await $entries.reload()
   expect($labels.get()).toEqual(['Offers'])
-  toggle('labels', 'Offers')
+  filterBy('labels', ['Offers'])
   expect($items.get().map(({ excerpt }) => excerpt)).toEqual(['Tarts'])
   await refreshPost(labelled)
   expect($items.get().map(({ labels }) => labels)).toEqual([['Offers']])
@@ -289,7 +289,7 @@ test('shows all businesses together, or some of them', async () => {
   showAll(true)
   await $entries.reload()
   expect($items.get().map(({ excerpt, domainId }) => [excerpt, domainId])).toEqual([['First', domainId]])
-  toggle('businesses', id)
+  toggleBusiness(id)
   expect($items.get()).toEqual([])
   showAll(false)
   await selectDomain(domainId)
@@ -344,10 +344,9 @@ test('shows a post under the filter Waiting for approval once it is sent for app
   await app.call(path, { method: 'PUT', json: { required: true, approvers: [] } })
   await app.accept({ message: 'Ask first', inSeconds: HOUR })
   await $entries.reload()
-  toggle('states', 'scheduled')
+  filterBy('states', ['scheduled'])
   expect(shown()).toEqual([])
-  toggle('states', 'review')
-  toggle('states', 'scheduled')
+  filterBy('states', ['review'])
   expect(shown()).toEqual([expect.stringMatching(/ Ask first$/)])
 })
 
@@ -423,7 +422,7 @@ test('shows drafts at the times that they propose, also on the profile, but not 
   expect(shown()).toEqual(['2030-01-11T09:00 A draft'])
   expect(item('A draft')).toMatchObject({ draftId: 'draft-with-a-time', state: 'draft', movable: false })
   expect($planned.get()).toMatchObject([{ draftId: 'draft-with-a-time', movable: false }])
-  toggle('states', 'scheduled')
+  filterBy('states', ['scheduled'])
   expect(shown()).toEqual([])
   clearFilters()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
-import { $slots, suggestedTime } from '#site/dashboard/calendar/advice.ts'
+import { $slots, suggestedTime } from '#site/dashboard/calendar/slots.ts'
 import { $entries } from '#site/dashboard/calendar/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { openPostsEach } from '#site/test/posts.ts'

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 
-import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import { cellKey, STEP_MINUTES, $zone } from '#site/dashboard/calendar/days.ts'
+import { $freeByDay, type FreeByDay, suggestedTime } from '#site/dashboard/calendar/slots.ts'
 import { instantIn } from '#site/lib/wall-clock.ts'
 import { readDay, onDay } from '#site/ui/date-time-picker/days.ts'
 

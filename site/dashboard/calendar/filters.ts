@@ -69,11 +69,13 @@ export const matches =
     )
   }
 
-/** Adds a value to a filter, or removes it. */
-export function toggle(filter: keyof Filters, value: string) {
-  const chosen: readonly string[] = $filters.get()[filter]
-  const next = chosen.includes(value) ? chosen.filter(each => each !== value) : [...chosen, value]
-  openWith({ [filter]: next.join() || (filter === 'businesses' ? ALL : '') })
+export const filterBy = (filter: 'networks' | 'states' | 'labels', chosen: readonly string[]) =>
+  openWith({ [filter]: chosen.join() })
+
+export function toggleBusiness(id: string) {
+  const chosen = $filters.get().businesses
+  const next = chosen.includes(id) ? chosen.filter(each => each !== id) : [...chosen, id]
+  openWith({ businesses: next.join() || ALL })
 }
 
 export const showAll = (isAll: boolean) => openWith({ businesses: isAll ? ALL : undefined })

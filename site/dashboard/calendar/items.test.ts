@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 
 import type { CalendarEntry } from '#shared/calendar/calendar.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
-import { divide, markShared, toItems } from './items.ts'
+import { divide, toItems } from './items.ts'
 
 const at = (hour: number, state: DeliveryState): CalendarEntry => ({
   postId: `${hour}`,
@@ -46,26 +46,4 @@ test('shows networks that published a post within a minute of each other togethe
   })
   const items = toItems([published('c', 200), published('b', 61), published('a', 50)])
   expect(items.map(({ entries }) => entries.map(({ deliveryId }) => deliveryId))).toEqual([['a', 'b'], ['c']])
-})
-
-test('marks two posts of a business that go out on one network in the same minute', () => {
-  const post = (postId: string, part: Partial<CalendarEntry> = {}) => ({
-    ...at(9, 'scheduled'),
-    postId,
-    deliveryId: postId,
-    ...part,
-  })
-  const seconds = (count: number) => new Date(Date.UTC(2030, 0, 1, 9, 0, count)).toISOString()
-  const marked = (...entries: CalendarEntry[]) =>
-    markShared(toItems(entries)).flatMap(({ postId, sharesMinute }) => (sharesMinute ? postId : []))
-  expect(marked(post('a'), post('b', { state: 'in_review', publishAt: seconds(59) }))).toEqual(['a', 'b'])
-  for (const other of [
-    { domainId: 'b' },
-    { network: 'instagram' as const },
-    { publishAt: seconds(60) },
-    { state: 'published' as const },
-    { state: 'in_review' as const, whenApproved: true as const },
-    { postId: 'a' },
-  ])
-    expect(marked(post('a'), post('b', other))).toEqual([])
 })

@@ -1,9 +1,4 @@
-import {
-  CALENDAR_EXCERPT,
-  CALENDAR_STATES,
-  type CalendarEntry,
-  PLANNED_STATES,
-} from '#shared/calendar/calendar.ts'
+import { CALENDAR_EXCERPT, CALENDAR_STATES, type CalendarEntry } from '#shared/calendar/calendar.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
 import { compareNetworks, type NetworkId } from '#shared/networks.ts'
 import type { DraftSummary } from '#shared/posts/drafts.ts'
@@ -43,8 +38,6 @@ export type Item = {
   isProblem: boolean
   /** Present if the user wrote the post. */
   isOwn?: true
-  /** Present if another post of the business goes out on one of its networks in the same minute. */
-  sharesMinute?: true
   movable: boolean
 }
 
@@ -62,22 +55,6 @@ export function toItems(entries: readonly CalendarEntry[]): Item[] {
     .flatMap(byTime)
     .map(toItem)
     .toSorted((a, b) => +a.at - +b.at || a.id.localeCompare(b.id))
-}
-
-/** Marks items that go out on a network in the same minute as another one. */
-export function markShared(items: readonly Item[]): Item[] {
-  const keysOf = ({ domainId, entries }: Item) =>
-    entries
-      .filter(({ state, whenApproved }) => PLANNED_STATES.includes(state) && !whenApproved)
-      .map(
-        ({ network, publishAt }) => `${domainId} ${network} ${Math.floor(Date.parse(publishAt) / MINUTE_MS)}`,
-      )
-  const byKey = Map.groupBy(
-    items.flatMap(item => keysOf(item).map(key => ({ key, item }))),
-    ({ key }) => key,
-  )
-  const isShared = (key: string) => new Set(byKey.get(key)?.map(({ item }) => item.postId)).size > 1
-  return items.map(item => (keysOf(item).some(isShared) ? { ...item, sharesMinute: true } : item))
 }
 
 function byTime(entries: CalendarEntry[]): CalendarEntry[][] {

@@ -11,7 +11,7 @@ import { $router } from '#site/dashboard/shared/router.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { $hasDayOf, $postZone, $view, $window, $zone } from './days.ts'
 import { $filters, $isAll, matches } from './filters.ts'
-import { byDayOf, draftItem, entriesOf, itemsByHour, markShared, toItems } from './items.ts'
+import { byDayOf, draftItem, entriesOf, itemsByHour, toItems } from './items.ts'
 
 /** The day whose posts a dialog shows. */
 export const $openDay = atom<Date | undefined>()
@@ -47,7 +47,7 @@ export const $lastShown = computed($entries, entries =>
 export const $allItems = computed(
   [$entries, $mayChange, $isAll, $postZone, $hasDayOf],
   (entries, mayChange, isAll, zoneOf, hasDayOf) =>
-    (entries.state === 'ready' ? markShared(toItems(entries.data)) : [])
+    (entries.state === 'ready' ? toItems(entries.data) : [])
       .filter(({ at, domainId }) => !isAll || hasDayOf(zoneOf(domainId), at))
       .map(item => ({
         ...item,

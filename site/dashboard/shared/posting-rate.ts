@@ -5,12 +5,10 @@ import { $businessZone } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { onLive } from '#site/lib/live/live.ts'
 
-/** Reads how often a business, or all of them, posts, and at which hours its posts do best. */
-export async function readPostingRate(domainId: string | undefined, zone: string) {
-  const query = { ...(domainId && { domainId }), timeZone: zone }
+/** How often the selected business, or all of them, posts, and at which hours its posts do best. */
+export const $postingRate = remoteOfSelection(async domainId => {
+  const query = { ...(domainId && { domainId }), timeZone: $businessZone.get() }
   return await dataOf(api.insights.rate.$get({ query }))
-}
-
-export const $postingRate = remoteOfSelection(domainId => readPostingRate(domainId, $businessZone.get()))
+})
 
 onMount($postingRate, () => onLive('insights', () => void $postingRate.reload()))

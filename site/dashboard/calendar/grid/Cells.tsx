@@ -137,10 +137,12 @@ type FreeSlotProps = {
   className: string
   /** Draws no border, because most days of a month have a slot. */
   isQuiet?: boolean
+  /** Tab reaches it. */
+  inList?: boolean
 }
 
 /** Link that starts a post at a free slot. Posts can be dropped on it. */
-export function FreeSlot({ at, className, isQuiet }: FreeSlotProps) {
+export function FreeSlot({ at, className, isQuiet, inList }: FreeSlotProps) {
   const zone = useStore($zone)
   const isTarget = useStore($targetTime) === +at
   if (!useStore($can)('write')) return null
@@ -149,8 +151,8 @@ export function FreeSlot({ at, className, isQuiet }: FreeSlotProps) {
       href={`/dashboard/create-post?at=${at.toISOString()}`}
       data-slot={at.toISOString()}
       draggable={false}
-      tabIndex={-1}
-      className={`flex min-w-0 items-center gap-0.5 rounded-selector @max-[6.2rem]:gap-0 border border-dashed px-0.5 text-xs outline-base-content
+      tabIndex={inList ? undefined : -1}
+      className={`flex min-w-0 items-center gap-0.5 rounded-selector @max-[6.2rem]:gap-0 border border-dashed outline-base-content
         hover:bg-base-200 hover:text-base-content focus-visible:outline-2
         ${isTarget ? 'border-base-content bg-base-100 text-base-content' : `text-soft ${isQuiet ? 'border-transparent hover:border-edge @max-[5.75rem]:border-edge' : 'border-edge'}`} ${className}`}
     >

@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Plus } from 'lucide-react'
 
-import { plural } from '#shared/plural.ts'
-import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/advice.ts'
 import {
   firstTimeOn,
   dayNumber,
@@ -15,24 +13,18 @@ import {
 } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { type Item, urgentFirst } from '#site/dashboard/calendar/items.ts'
-import { $byDay, $entries, $openDay } from '#site/dashboard/calendar/store.ts'
+import { $freeByDay, suggestedTime } from '#site/dashboard/calendar/slots.ts'
+import { $byDay, $entries } from '#site/dashboard/calendar/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { formatFullDay } from '#site/lib/format.ts'
 import { dayKey, isSameMonth } from '#site/ui/date-time-picker/days.ts'
 import { CellPosts, DayButton, DayNumber, FreeSlot, LoadingPost, SpecialDay } from './Cells.tsx'
 import { useDayGrid } from './use-day-grid.ts'
 
-type DaysProps = {
-  /** Weeks that are over, in low rows. */
-  past?: readonly Date[][]
-  weeks: readonly Date[][]
-}
-
 /** Weeks as rows of days with their posts or, on a phone, a dot for each state. */
-export function Days({ past = [], weeks }: DaysProps) {
+export function Days({ weeks }: { weeks: readonly Date[][] }) {
   return (
     <table
       {...useDayGrid()}
@@ -54,9 +46,6 @@ export function Days({ past = [], weeks }: DaysProps) {
         </tr>
       </thead>
       <tbody>
-        {past.map(week => (
-          <Week key={dayKey(week[0]!)} week={week} isPast />
-        ))}
         {weeks.map(week => (
           <Week key={dayKey(week[0]!)} week={week} />
         ))}
@@ -67,7 +56,7 @@ export function Days({ past = [], weeks }: DaysProps) {
 
 const NONE: Item[] = []
 
-function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
+function Week({ week }: { week: Date[] }) {
   const byDay = useStore($byDay)
   const active = useStore($activeKey)
   const on = useStore($urlDay)
@@ -81,8 +70,7 @@ function Week({ week, isPast = false }: { week: Date[]; isPast?: boolean }) {
           day={day}
           items={byDay.get(dayKey(day)) ?? NONE}
           isActive={dayKey(day) === active}
-          isQuiet={isPast || (!isRolling && !isSameMonth(day, on))}
-          isPast={isPast}
+          isQuiet={!isRolling && !isSameMonth(day, on)}
           isLoading={isLoading}
         />
       ))}
@@ -95,20 +83,18 @@ type DayProps = {
   items: Item[]
   isActive: boolean
   isQuiet: boolean
-  isPast: boolean
   isLoading: boolean
 }
 
 /** A day. Pressing its empty part starts a post in its next free slot, as the day's dialog does by keyboard. */
-function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
+function Day({ day, items, isActive, isQuiet, isLoading }: DayProps) {
   const key = dayKey(day)
   const isWide = useStore($isWide)
   const isOver = useStore($over) === key
   const isToday = key === dayKey(today())
-  const isDense = isPast || !isWide
   const mayWrite = useStore($can)('write')
   const zone = useStore($zone)
-  const isFree = !isDense && mayWrite && firstTimeOn(zone, day, new Date()) !== undefined
+  const isFree = isWide && mayWrite && firstTimeOn(zone, day, new Date()) !== undefined
   const start = () => {
     const at = suggestedTime($freeByDay.get(), $businessZone.get(), day)
     if (at) followLink(`/dashboard/create-post?at=${at.toISOString()}`)
@@ -121,23 +107,23 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
       className={`group/day relative border-e border-b border-base-300 p-0 align-top last:border-e-transparent ${isFree ? 'cursor-pointer' : ''}
         ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isQuiet ? 'bg-base-200/60' : ''}`}
     >
-      <div className={`min-w-0 overflow-hidden ${isDense ? '' : '@container min-h-28 p-1'}`}>
+      <div className={`min-w-0 overflow-hidden ${isWide ? '@container min-h-28 p-1' : ''}`}>
         <DayButton
           day={day}
           items={items}
           isActive={isActive}
           className={
-            isDense
-              ? `grid w-full content-start justify-items-center gap-0.5 py-1 -outline-offset-2 hover:bg-base-200
-                ${isWide ? 'h-12' : 'h-12 sm:h-14'} ${isActive && !isWide ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
-              : 'mb-1 rounded-full -outline-offset-2 hover:bg-base-200'
+            isWide
+              ? 'mb-1 rounded-full -outline-offset-2 hover:bg-base-200'
+              : `grid h-12 w-full content-start justify-items-center gap-0.5 py-1 -outline-offset-2 hover:bg-base-200 sm:h-14
+                ${isActive ? 'bg-base-200 shadow-[inset_0_-3px_0_currentColor]' : ''}`
           }
         >
           <DayNumber isToday={isToday}>{isWide ? dayNumber(day) : day.getDate()}</DayNumber>
-          {isDense && (isLoading ? <LoadingPost className="h-2 w-5" /> : <Dots day={day} items={items} />)}
+          {!isWide && (isLoading ? <LoadingPost className="h-2 w-5" /> : <Dots day={day} items={items} />)}
         </DayButton>
-        {!isDense && <SpecialDay day={day} className="mb-1" />}
-        {!isDense && (isLoading ? <LoadingPost className="h-16" /> : <CellPosts day={day} items={items} />)}
+        {isWide && <SpecialDay day={day} className="mb-1" />}
+        {isWide && (isLoading ? <LoadingPost className="h-16" /> : <CellPosts day={day} items={items} />)}
         {isFree && <DaySlots day={day} />}
       </div>
     </td>
@@ -148,7 +134,7 @@ function Day({ day, items, isActive, isQuiet, isPast, isLoading }: DayProps) {
 const PLACE = '@min-[7.5rem]:absolute @min-[7.5rem]:end-1 @min-[7.5rem]:top-1 @min-[7.5rem]:mt-0'
 
 function DaySlots({ day }: { day: Date }) {
-  const [next, ...others] = useStore($freeByDay).get(dayKey(day)) ?? []
+  const next = useStore($freeByDay).get(dayKey(day))?.[0]
   if (!next)
     return (
       <span
@@ -158,26 +144,11 @@ function DaySlots({ day }: { day: Date }) {
         + Create
       </span>
     )
-  return (
-    <div
-      className={`mt-1 flex min-w-0 ${PLACE} ${day.getDate() === 1 ? '@min-[7.5rem]:max-w-[calc(100%-3.25rem)]' : '@min-[7.5rem]:max-w-[calc(100%-1.75rem)]'}`}
-    >
-      <FreeSlot isQuiet at={next} className="min-h-6" />
-      {others.length > 0 && (
-        <button
-          type="button"
-          tabIndex={-1}
-          onClick={() => $openDay.set(day)}
-          className="min-h-6 shrink-0 cursor-pointer rounded-selector px-0.5 text-xs @max-[6.2rem]:px-0 text-soft tabular-nums outline-base-content hover:bg-base-200 focus-visible:outline-2"
-        >
-          <span title={plural(others.length, 'more free slot')} translate="no">
-            +{others.length}
-          </span>
-          <span className="sr-only"> more free on {formatFullDay(day)}</span>
-        </button>
-      )}
-    </div>
-  )
+  const room =
+    day.getDate() === 1
+      ? '@min-[7.5rem]:max-w-[calc(100%-3.25rem)]'
+      : '@min-[7.5rem]:max-w-[calc(100%-1.75rem)]'
+  return <FreeSlot isQuiet at={next} className={`mt-1 min-h-6 w-fit px-0.5 text-xs ${PLACE} ${room}`} />
 }
 
 const MAX_DOTS = 3

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { CircleAlert, Star } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useLayoutEffect, useRef, memo } from 'react'
 
-import { $bestHours, hourKey, $freeSlots } from '#site/dashboard/calendar/advice.ts'
 import {
   cellKey,
   dayNumber,
@@ -15,6 +14,7 @@ import {
 } from '#site/dashboard/calendar/days.ts'
 import { $over } from '#site/dashboard/calendar/drag.ts'
 import { countProblems, type Item } from '#site/dashboard/calendar/items.ts'
+import { $freeSlots } from '#site/dashboard/calendar/slots.ts'
 import { $byDay, $byHour, $entries } from '#site/dashboard/calendar/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
@@ -51,7 +51,6 @@ export function Hours() {
   const byHour = useStore($byHour)
   const active = useStore($activeKey)
   const zone = useStore($zone)
-  const best = useStore($bestHours)
   const slots = useStore($freeSlots)
   const mayWrite = useStore($can)('write')
   const clock = clockIn(zone, useStore($now))
@@ -129,7 +128,6 @@ export function Hours() {
                     hour={hour}
                     items={byHour.get(cell) ?? NONE}
                     slots={slots.get(cell) ?? NO_SLOTS}
-                    isBest={best.has(hourKey(day.getDay(), hour))}
                     isCompact={isCompact(hour)}
                     isLoading={!isReady && hour === LOADING_HOUR}
                     {...compareWithNow(dayKey(day), hour, clock)}
@@ -163,7 +161,6 @@ type HourProps = {
   hour: number
   items: Item[]
   slots: readonly Date[]
-  isBest: boolean
   isCompact: boolean
   isLoading: boolean
   isPast: boolean
@@ -174,7 +171,7 @@ type HourProps = {
 
 /** An hour of a day. Pressing its empty part starts a post at that time. */
 const Hour = memo((props: HourProps) => {
-  const { day, hour, items, slots, isBest, isCompact, isLoading, isPast, minutesNow, mayWrite } = props
+  const { day, hour, items, slots, isCompact, isLoading, isPast, minutesNow, mayWrite } = props
   const isOver = useStore($over) === cellKey(dayKey(day), hour)
   const isFree = mayWrite && !isPast && minutesNow === undefined
   const start = () => {
@@ -187,22 +184,16 @@ const Hour = memo((props: HourProps) => {
       data-hour={hour}
       onClick={event => isFree && !(event.target as Element).closest('a, button') && start()}
       className={`group relative ${isCompact ? 'h-6' : 'h-12'} border-s border-b border-base-300 p-0 align-top
-        ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isPast ? 'bg-base-200/60' : isBest ? 'bg-primary/15' : ''}
+        ${isOver ? 'bg-primary/25 forced-colors:outline-2 forced-colors:-outline-offset-2' : isPast ? 'bg-base-200/60' : ''}
         ${isFree ? 'cursor-pointer' : ''}`}
     >
-      {isBest && !isPast && (
-        <span className="absolute end-0.5 top-0.5 text-soft">
-          <Star className="size-3" />
-          <span className="sr-only">Best time</span>
-        </span>
-      )}
       {minutesNow !== undefined && <NowLine minutes={minutesNow} />}
       <div
         className={`relative min-w-0 overflow-hidden p-0.5 ${items.length > 0 ? '[contain-intrinsic-height:auto_5.75rem] [content-visibility:auto]' : ''}`}
       >
         {isLoading ? <LoadingPost className="h-10" /> : <CellPosts day={day} items={items} />}
         {slots.map(at => (
-          <FreeSlot key={+at} at={at} className="min-h-7" />
+          <FreeSlot key={+at} at={at} className="min-h-7 px-0.5 text-xs" />
         ))}
         {isFree && items.length + slots.length === 0 && (
           <span

@@ -1,32 +1,22 @@
 import { useStore } from '@nanostores/react'
-import {
-  Files,
-  NotepadText,
-  SquarePen,
-  Check,
-  CloudOff,
-  LoaderCircle,
-  PencilLine,
-  TriangleAlert,
-} from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Files, NotepadText, SquarePen, Check, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { $editing, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
 import { $busy, $unsent } from '#site/dashboard/composer/send/sending.ts'
 import { $drafts, titleOf } from '#site/dashboard/shared/drafts/store.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
+import { Notice } from '#site/ui/Notice.tsx'
 import { clearComposer } from './clear-composer.ts'
-import { $lastDraft, continueDraft, startNewPost } from './drafts.ts'
+import { $lastDraft, openDraft, startNewPost } from './drafts.ts'
 import { $saving, openTheirs, saveAsNew, saveNow } from './saving.ts'
 
-const TemplatesDialog = lazyPart(
-  async () => (await import('#site/dashboard/composer/TemplatesDialog.tsx')).TemplatesDialog,
-)
+const openTemplates = () =>
+  openDialog(async () => (await import('#site/dashboard/composer/TemplatesDialog.tsx')).TemplatesDialog, {})
 
 /** State of the draft or edit. For a draft, also buttons for other drafts, templates and a new post. */
 export function DraftBar() {
-  const [isChoosing, setIsChoosing] = useState(false)
   const busy = useStore($busy)
   const unsent = useStore($unsent)
   const editing = useStore($editing)
@@ -48,7 +38,7 @@ export function DraftBar() {
           small
           variant="quiet"
           disabled={busy}
-          onClick={() => setIsChoosing(true)}
+          onClick={openTemplates}
           icon={<NotepadText className="size-4 max-sm:hidden" />}
         >
           Templates
@@ -65,7 +55,6 @@ export function DraftBar() {
           </Button>
         )}
       </div>
-      {isChoosing && <TemplatesDialog onClose={() => setIsChoosing(false)} />}
     </>
   )
 }
@@ -79,7 +68,7 @@ function ContinueDraft() {
     <span title={title} className="max-sm:ms-3">
       <Button
         small
-        onClick={() => continueDraft(draft._id)}
+        onClick={() => openDraft(draft._id, null)}
         icon={<PencilLine className="size-4 max-sm:hidden" />}
       >
         <span>
@@ -173,16 +162,10 @@ export function DraftTrouble() {
 /** Focuses the notice after a rejected save, because it is far above the pressed button. */
 export const focusTrouble = () => document.querySelector<HTMLElement>('[data-trouble]')?.focus()
 
-/** Not the site's notice, whose chunk the composer would load for this alone. */
-const Trouble = ({ message, children }: { message: string; children: ReactNode }) => (
-  <div
-    data-trouble
-    role="alert"
-    tabIndex={-1}
-    className="mb-4 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-amber/40 bg-amber/10 px-4 py-2.5 text-sm"
-  >
-    <TriangleAlert className="size-5 shrink-0 text-amber" />
-    <p className="min-w-48 grow basis-0">{message}</p>
-    <div className="flex flex-wrap gap-2">{children}</div>
-  </div>
+type TroubleProps = { message: string; children: ReactNode }
+
+const Trouble = ({ message, children }: TroubleProps) => (
+  <Notice data-trouble role="alert" tabIndex={-1} className="mb-4 w-full" actions={children}>
+    {message}
+  </Notice>
 )

@@ -7,7 +7,7 @@ import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import { proposedRepeat, WEEKLY } from '#shared/posts/rhythm.ts'
 import { $aiTexts, isByAi, rememberAiTexts } from '#site/dashboard/composer/ai/writing.ts'
 import { applyCrop } from '#site/dashboard/composer/media/CropDialog.tsx'
-import { $cropping, $media, setAltText } from '#site/dashboard/composer/media/media.ts'
+import { $media, setAltText } from '#site/dashboard/composer/media/media.ts'
 import { addFiles, finishUploads } from '#site/dashboard/composer/media/uploads.ts'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $sending } from '#site/dashboard/composer/send/sending.ts'
@@ -40,7 +40,7 @@ import {
   setTexts,
   $identity,
 } from './draft.ts'
-import { $lastDraft, continueDraft, startNewPost, openDraft, reusePost, saveDrafts } from './drafts.ts'
+import { $lastDraft, startNewPost, openDraft, reusePost, saveDrafts } from './drafts.ts'
 import { $saving, saveForNextSignIn, saveAsNew, saveNow, openTheirs } from './saving.ts'
 
 const { app, site } = await openComposer()
@@ -125,7 +125,7 @@ test('offers the last draft while nothing is written, and gives it the time that
   const slot = new Date('2030-01-03T07:30:00Z')
   setScheduled(true)
   setPublishAt(slot)
-  await continueDraft(id)
+  await openDraft(id, null)
   expect($draft.get()).toMatchObject({ message: 'Sourdough starter for sale', publishAt: slot })
   expect($lastDraft.get()).toBeUndefined()
 })
@@ -362,7 +362,6 @@ test('replaces a picture with its crop, and restores it', async () => {
   addFiles([await picture('red')])
   await uploaded()
   const { id } = $media.get()[0]!
-  $cropping.set(id)
   expect(await applyCrop(id, '4:5', { x: 0.1, y: 0, width: 0.8, height: 1 })).toBeUndefined()
   const [cropped] = $media.get()
   expect(cropped).toMatchObject({
@@ -372,7 +371,6 @@ test('replaces a picture with its crop, and restores it', async () => {
   expect($content.get().media[0]?.crop?.ratio).toBe('4:5')
   await applyCrop(id, 'original', { x: 0, y: 0, width: 1, height: 1 })
   expect($media.get()[0]).toMatchObject({ crop: undefined, upload: { item: { width: 320 } } })
-  $cropping.set(undefined)
 })
 
 test('appends a template to the message, and restores a deleted one', async () => {

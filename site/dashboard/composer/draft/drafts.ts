@@ -9,8 +9,8 @@ import {
   proposeFreeSlot,
   followFreeSlot,
   resetTimeChoice,
+  chooseTime,
   pickTime,
-  switchScheduling,
 } from '#site/dashboard/composer/send/time-choice.ts'
 import {
   $selectedDomain,
@@ -96,7 +96,7 @@ async function moveHere(id: string) {
 
 /**
  * Saves the current content, then opens a draft, or this device's copy of it. A time that the author chooses meanwhile is for the
- * draft. `before` is the time of the current content.
+ * draft. `before` is the time of the current content; null for an empty post, whose time the draft gets.
  */
 export async function openDraft(id: string, before = $draft.get().publishAt) {
   if (id === $identity.get().id || isUploading()) return
@@ -140,9 +140,6 @@ export const $lastDraft = computed([$drafts, $unsent, $composer], (drafts, unsen
   if (drafts.state !== 'ready' || unsent || draft || from || edit || shared) return undefined
   return drafts.data.find(({ author }) => !author)
 })
-
-/** Opens a draft in place of an empty post, and gives it the time that was chosen for the empty post. */
-export const continueDraft = (id: string) => openDraft(id, null)
 
 const isArriving = ({ upload: { state } }: DraftMedia) => state === 'waiting' || state === 'uploading'
 
@@ -239,7 +236,7 @@ export const $startedAt = atom<Date | undefined>()
 
 function scheduleAt(time: Date) {
   if (!(time > new Date())) return
-  switchScheduling(true)
+  chooseTime('pick')
   pickTime(time)
   $startedAt.set(time)
 }

@@ -1,29 +1,14 @@
 import { useStore } from '@nanostores/react'
-import {
-  CalendarClock,
-  Check,
-  Send,
-  UserCheck,
-  CircleAlert,
-  CircleCheck,
-  ChevronUp,
-  Clock,
-} from 'lucide-react'
+import { CalendarClock, Check, Send, UserCheck, CircleAlert, CircleCheck, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import { $draft, $errors } from '#site/dashboard/composer/draft/draft.ts'
 import { $awaitsApproval, $editing, $resubmits, loadEditor } from '#site/dashboard/composer/edit/editing.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $isBeside, roomFor } from '#site/dashboard/shared/post-dialogs/url.ts'
-import {
-  PublishTimeField,
-  QuickTimes,
-  ShortTime,
-  TimeButton,
-} from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
-import { $bestTime, $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
+import { PublishTimeField, QuickTimes, TimeButton } from '#site/dashboard/shared/quick-times/QuickTimes.tsx'
+import { $freeSlot } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
 import { Button, ButtonLink } from '#site/ui/Button.tsx'
@@ -33,16 +18,7 @@ import { Dropdown } from '#site/ui/popovers/Dropdown.tsx'
 import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { SUMMARY_ID } from './Platforms.tsx'
 import { $busy, $sending, loadSending, type Sending, $unsent, $sentPost } from './sending.ts'
-import {
-  $timeChoice,
-  choosePicker,
-  chooseTime,
-  pickTime,
-  type Suggestion,
-  suggestTime,
-  switchScheduling,
-  type TimeChoice,
-} from './time-choice.ts'
+import { $timeChoice, choosePicker, chooseTime, pickTime, type TimeChoice } from './time-choice.ts'
 
 const markSendBar = markRoot('send-bar')
 
@@ -73,7 +49,6 @@ export function SendBar() {
       {!editing && <Sent />}
       <Progress sending={sending} />
       <TimeError />
-      {draft.isScheduled && <SameTime />}
       <div className="flex items-center gap-x-3 gap-y-2 @max-xl:gap-x-2 @max-[17rem]:flex-wrap">
         <Schedule isEdit={editing !== undefined} />
         {sending.state === 'uploading' && (
@@ -113,8 +88,6 @@ function TimeError() {
   const { scheduledTime } = useStore($errors)
   return scheduledTime && <p className="text-xs text-error @min-[54.25rem]:hidden">{scheduledTime}</p>
 }
-
-const SameTime = lazyPart(async () => (await import('./SameTime.tsx')).SameTime)
 
 function Progress({ sending }: { sending: Sending }) {
   const isArriving = sending.state === 'uploading' && sending.fraction < 1
@@ -206,41 +179,27 @@ function Schedule({ isEdit }: { isEdit: boolean }) {
   return <Choices />
 }
 
-/** Menu of times, with a button for the suggested time until the author chooses another. */
+/** Menu of times, with a button for the next free slot, or else for tomorrow, until the author chooses another time. */
 function Suggested() {
-  const { isScheduled, publishAt, slot } = useStore($draft)
-  useStore($freeSlot)
-  useStore($bestTime)
-  const suggestion = suggestTime()
-  const isChosen =
-    isScheduled && (suggestion?.way === 'slot' ? slot : +(suggestion?.at ?? 0) === +(publishAt ?? 0))
+  const { isScheduled } = useStore($draft)
+  const zone = useStore($businessZone)
+  const free = useStore($freeSlot)
+  const suggested = free instanceof Date ? 'slot' : 'tomorrow'
+  const isKnown = free !== undefined
+  const isChosen = useStore($timeChoice) === suggested && isKnown
   return (
     <>
-      <WhenMenu hidesTime={isChosen && suggestion !== undefined} />
-      {suggestion && (isChosen || !isScheduled) && <SuggestedTime {...suggestion} isChosen={isChosen} />}
+      <WhenMenu hidesTime={isChosen} />
+      {isKnown && (isChosen || !isScheduled) && (
+        <QuickTimes
+          detailed
+          zone={zone}
+          only={suggested}
+          isChosen={() => isChosen}
+          onChoose={way => chooseTime(way)}
+        />
+      )}
     </>
-  )
-}
-
-function SuggestedTime({ way, at, isChosen }: Suggestion & { isChosen: boolean }) {
-  const zone = useStore($businessZone)
-
-  function choose() {
-    chooseTime(way)
-    if (way === 'pick') pickTime(at)
-  }
-
-  if (way !== 'pick')
-    return <QuickTimes zone={zone} only={way} isChosen={() => isChosen} onChoose={choose} detailed />
-  return (
-    <TimeButton icon={Clock} isChosen={isChosen} onClick={choose}>
-      <span>
-        Usual time{' '}
-        <span className="font-normal @max-xl:block">
-          <ShortTime zone={zone} at={at} />
-        </span>
-      </span>
-    </TimeButton>
   )
 }
 
@@ -311,7 +270,11 @@ function Choices({ onChosen }: { onChosen?: () => void }) {
       aria-label="When it goes out"
       className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2 compact:gap-y-3"
     >
-      <Switch label="Schedule this post" checked={isScheduled} onChange={switchScheduling} />
+      <Switch
+        label="Schedule this post"
+        checked={isScheduled}
+        onChange={on => chooseTime(on ? 'pick' : 'now')}
+      />
       {isScheduled && (
         <div className="w-66 min-[90rem]:w-72 compact:w-full">
           <PublishTimeField bare value={publishAt} onChange={pickTime} zone={zone} error={error} />

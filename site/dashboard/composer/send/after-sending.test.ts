@@ -19,12 +19,7 @@ import { $media } from '#site/dashboard/composer/media/media.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
 import { $shownNetwork, showNetwork } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import {
-  $freeSlot,
-  $freeTimes,
-  $freeTimesOf,
-  tomorrowMorning,
-} from '#site/dashboard/shared/quick-times/times.ts'
+import { $freeSlot, $freeTimes, $freeTimesOf } from '#site/dashboard/shared/quick-times/times.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { formatDayTime, timeZone } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
@@ -32,14 +27,7 @@ import { openPosts, postsApp } from '#site/test/posts.ts'
 import { cancelSentPost } from './AfterSending.tsx'
 import { sendPost } from './send.ts'
 import { $sending, $unsent, $sentPost } from './sending.ts'
-import {
-  $timeChoice,
-  chooseTime,
-  proposeFreeSlot,
-  pickTime,
-  suggestTime,
-  switchScheduling,
-} from './time-choice.ts'
+import { $timeChoice, chooseTime, proposeFreeSlot } from './time-choice.ts'
 
 const EVERY_EVENING = [1, 2, 3, 4, 5, 6, 7].map(weekday => ({ weekday, time: '18:00' }))
 
@@ -157,29 +145,6 @@ test('ends a success with the next post, and keeps a failure until that is sent'
   stop()
 })
 
-test('proposes the last used way of choosing a time when scheduling is turned on', async () => {
-  setMessage('Every morning')
-  addFiles([await picture('red')])
-  chooseTime('tomorrow')
-  await sendPost()
-  expect($draft.get()).toMatchObject({ isScheduled: false, publishAt: null })
-  switchScheduling(true)
-  expect($draft.get().publishAt).toEqual(tomorrowMorning(timeZone(), new Date()))
-  expect($timeChoice.get()).toBe('tomorrow')
-})
-
-test('proposes the last time of day after a time was picked', async () => {
-  setMessage('Every evening')
-  addFiles([await picture('red')])
-  switchScheduling(true)
-  expect($draft.get().publishAt).toBeNull()
-  pickTime(new Date(+tomorrowMorning(timeZone(), new Date()) + 3_600_000))
-  await sendPost()
-  switchScheduling(true)
-  const { publishAt } = $draft.get()
-  expect([publishAt?.getHours(), publishAt?.getMinutes()]).toEqual([10, 0])
-})
-
 test('selects the next free slot again after a post for a free slot', async () => {
   await $freeTimes.reload()
   expect($freeSlot.get()).toBe('unset')
@@ -242,9 +207,9 @@ test('suggests no free slot that has passed, and none for a post of another busi
   await setSlots(EVERY_EVENING)
   await $freeTimes.reload()
   const [first, second] = $freeTimesOf.get()()
-  expect(suggestTime()).toEqual({ way: 'slot', at: first! })
+  expect($freeSlot.get()).toEqual(first)
   setSystemTime(first)
   $now.set(first!)
-  expect(suggestTime()).toEqual({ way: 'slot', at: second! })
+  expect($freeSlot.get()).toEqual(second)
   expect($freeTimesOf.get()('another')).toEqual([])
 })

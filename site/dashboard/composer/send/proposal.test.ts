@@ -6,7 +6,6 @@ import { $draft, setMessage, setScheduled, $identity } from '#site/dashboard/com
 import { openDraft, saveDrafts, startNewPost } from '#site/dashboard/composer/draft/drafts.ts'
 import { $saving, saveNow } from '#site/dashboard/composer/draft/saving.ts'
 import { addFiles } from '#site/dashboard/composer/media/uploads.ts'
-import { $sharesTime } from '#site/dashboard/composer/send/SameTime.tsx'
 import { sendPost } from '#site/dashboard/composer/send/send.ts'
 import { $sentPost } from '#site/dashboard/composer/send/sending.ts'
 import {
@@ -163,27 +162,6 @@ test('plans the next post beside the calendar at the free slot after the one jus
       .get()()
       .find(time => time > at),
   })
-})
-
-test('says that another post goes out in the chosen minute on the same account', async () => {
-  const shown: unknown[] = []
-  const stop = $sharesTime.listen(shares => shown.push(shares))
-  await app.accept({ platforms: [{ platform: 'facebook', message: 'First' }], inSeconds: 7200 })
-  const at = new Date(+app.clock.now() + 7200_000)
-  const becomes = (shares: boolean) =>
-    new Promise<void>(resolve => {
-      const end = $sharesTime.subscribe(now => {
-        if (now !== shares) return
-        resolve()
-        queueMicrotask(() => end())
-      })
-    })
-  setScheduled(true)
-  pickTime(at)
-  await becomes(true)
-  pickTime(new Date(+at + 60_000))
-  await becomes(false)
-  stop()
 })
 
 test('leaves the slot of another draft alone, and offers an open draft its own', async () => {

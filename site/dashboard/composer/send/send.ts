@@ -22,7 +22,7 @@ import { checkDraft, fieldErrors } from './check-draft.ts'
 import { dismissNotices, showProblem } from './notice.ts'
 import { idempotencyKey, type Outgoing, toForm } from './post-form.ts'
 import { $busy, $sending, $sentPost, type CreatedPost, dismissSentPost, showSentPost } from './sending.ts'
-import { proposeAfterSending, pinTimeChoice, saveTimeChoice } from './time-choice.ts'
+import { proposeAfterSending, pinTimeChoice } from './time-choice.ts'
 
 let current: AbortController | undefined
 
@@ -150,7 +150,6 @@ export function cancelSending() {
 
 function onCreated(created: CreatedPost) {
   showSentPost(created)
-  saveTimeChoice()
   clearComposer()
   const { at } = $sentPost.get() ?? {}
   if (at) removeFreeTime(at)

@@ -14,12 +14,10 @@ import {
   tomorrowMorning,
 } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { browserStorage } from '#site/lib/browser-storage.ts'
 import { settled } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
 
-const TIME_CHOICES = ['now', 'slot', 'tomorrow', 'best', 'pick'] as const
-export type TimeChoice = (typeof TIME_CHOICES)[number]
+export type TimeChoice = 'now' | 'slot' | 'tomorrow' | 'best' | 'pick'
 
 /** The author's last choice for the post, or the proposal. */
 const $chosen = atom<TimeChoice | undefined>(undefined)
@@ -40,8 +38,6 @@ export const pinTimeChoice = () => $chosen.set($timeChoice.get())
 /** Forgets how the time was chosen, because another post begins. */
 export const resetTimeChoice = () => $chosen.set(undefined)
 
-const KEY = 'composer-when'
-
 /** Applies a choice of the time, once its time is known. `pick` leaves the time to the picker. */
 export function chooseTime(when: TimeChoice, now = new Date()) {
   const at = timeOf(when, now)
@@ -51,32 +47,11 @@ export function chooseTime(when: TimeChoice, now = new Date()) {
   if (at) setPublishAt(at, when === 'slot')
 }
 
-export type Suggestion = { way: Exclude<TimeChoice, 'now'>; at: Date }
-
-/** Returns the next free slot, else the last choice, else tomorrow morning; undefined while slots load. */
-export function suggestTime(now = new Date()): Suggestion | undefined {
-  if ($freeSlot.get() === undefined) return undefined
-  const slot = timeOf('slot', now)
-  if (slot) return { way: 'slot', at: slot }
-  const { way, minutes } = savedChoice()
-  if (way === 'pick') return { way, at: nextTimeOfDay($businessZone.get(), minutes, now) }
-  const best = way === 'best' && timeOf(way, now)
-  return best ? { way: 'best', at: best } : { way: 'tomorrow', at: tomorrowMorning($businessZone.get(), now) }
-}
-
 /** Switches to the picker, which starts at the next free slot. */
 export function choosePicker() {
   const slot = timeOf('slot', new Date())
   chooseTime('pick')
   if (slot && $draft.get().publishAt === null) setPublishAt(slot)
-}
-
-/** Turns scheduling on or off. If the post has no time yet, proposes one by the last choice. */
-export function switchScheduling(on: boolean, now = new Date()) {
-  if (!on) return chooseTime('now')
-  const hadTime = $draft.get().publishAt !== null
-  chooseTime('pick')
-  if (!hadTime) propose(now)
 }
 
 export function pickTime(time: Date) {
@@ -131,24 +106,4 @@ function takeFreeSlot() {
   const isSaved = $saving.get().state === 'saved'
   chooseTime('slot')
   if (isSaved) markSaved($identity.get())
-}
-
-/** Remembers how the time of the scheduled post was chosen. */
-export function saveTimeChoice() {
-  const { isScheduled, publishAt } = $draft.get()
-  if (!isScheduled || !publishAt) return
-  const { minutes } = clockIn($businessZone.get(), publishAt)
-  browserStorage('localStorage')?.setItem(KEY, `${$timeChoice.get()} ${minutes}`)
-}
-
-/** Applies the last choice. After a picked time, proposes the same time of day. */
-function propose(now: Date) {
-  const { way, minutes } = savedChoice()
-  if (way === 'pick') setPublishAt(nextTimeOfDay($businessZone.get(), minutes, now))
-  else if (way && way !== 'now') chooseTime(way, now)
-}
-
-function savedChoice() {
-  const [name, minutes] = browserStorage('localStorage')?.getItem(KEY)?.split(' ') ?? []
-  return { way: TIME_CHOICES.find(each => each === name), minutes: Number(minutes) }
 }

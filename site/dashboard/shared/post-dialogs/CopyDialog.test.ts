@@ -40,15 +40,9 @@ test('says what each business refused', () => {
 })
 
 test('says when a copy goes out in a business, and what it waits for', () => {
-  const [time, ...notes] = scheduleNotes([
-    target({ needsApproval: true, signedOut: ['facebook'], sharesTime: true }),
-  ])
+  const [time, ...notes] = scheduleNotes([target({ needsApproval: true, signedOut: ['facebook'] })])
   expect(time).toStartWith('Wed 2 Jan')
-  expect(notes).toEqual([
-    'Waits for approval.',
-    'Waits until Facebook is reconnected there.',
-    'Another post goes out then.',
-  ])
+  expect(notes).toEqual(['Waits for approval.', 'Waits until Facebook is reconnected there.'])
 })
 
 test('says why no copy can be scheduled in a business, or how many of several', () => {

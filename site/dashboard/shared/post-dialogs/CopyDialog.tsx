@@ -252,7 +252,6 @@ export function scheduleNotes(plans: readonly CopyTarget[]): string[] {
     plans.some(({ needsApproval }) => needsApproval) && 'Waits for approval.',
     signedOut.length > 0 &&
       `Waits until ${networkNames(signedOut)} ${signedOut.length === 1 ? 'is' : 'are'} reconnected there.`,
-    plans.some(plan => plan.sharesTime) && 'Another post goes out then.',
   ])
 }
 

@@ -73,7 +73,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
 }
 
 /** Shows 'Sun 6 Dec, 12:15 pm AEDT', without the zone on a phone. */
-export const ShortTime = ({ zone, at }: { zone: string; at: Date }) => (
+const ShortTime = ({ zone, at }: { zone: string; at: Date }) => (
   <>
     {shortTime(zone, at, new Date())}
     <span className="compact:hidden">{zoneSuffix(at, zone)}</span>

@@ -1,17 +1,13 @@
 import { computed } from 'nanostores'
 
-import { MIN_POSTS_IN_BEST_BLOCK, MIN_BEST_SCORE } from '#shared/insights.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import { readPostingRate } from '#site/dashboard/shared/posting-rate.ts'
 import { freeAmong, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { onLive } from '#site/lib/live/live.ts'
 import { debounced, settled, whileShown } from '#site/lib/remote.ts'
-import { instantIn } from '#site/lib/wall-clock.ts'
 import { dayKey } from '#site/ui/date-time-picker/days.ts'
-import { hourCell, firstTimeOn, $view, $zone, $days } from './days.ts'
-import { $isAll } from './filters.ts'
+import { hourCell, firstTimeOn, $view, $zone } from './days.ts'
 import { byDayOf } from './items.ts'
 import { $allItems, $entries, $shown, $timedDrafts } from './store.ts'
 
@@ -51,37 +47,3 @@ export const $freeByDay = computed($freeSlots, (byHour): FreeByDay => byDayOf(by
 /** Returns the day's next free slot, or else the first convenient time. */
 export const suggestedTime = (free: FreeByDay, zone: string, day: Date, now = new Date()): Date | undefined =>
   free.get(dayKey(day))?.find(at => at > now) ?? firstTimeOn(zone, day, now)
-
-/** Results of the selected business's posts by hour; undefined with all businesses. */
-const $rate = remoteOfSelection(async domainId =>
-  $isAll.get() ? undefined : readPostingRate(domainId, $zone.get()),
-)
-
-whileShown($rate, () => [
-  onLive('insights', () => void $rate.reload()),
-  $zone.listen($rate.resetAndRefetch),
-  $isAll.listen($rate.resetAndRefetch),
-])
-
-/** Hours in which posts did clearly better than average, by `hourKey`. */
-export const $bestHours = computed($rate, rate => {
-  const { best, slots = [] } = rate.data ?? {}
-  if (!best) return new Set<string>()
-  const good = slots.filter(({ posts, score }) => posts >= MIN_POSTS_IN_BEST_BLOCK && score >= MIN_BEST_SCORE)
-  return new Set([best, ...good].map(({ weekday, hour }) => hourKey(weekday, hour)))
-})
-
-/** `weekday` counts from Sunday, 0. */
-export const hourKey = (weekday: number, hour: number) => `${weekday} ${hour}`
-
-export const isBestHourAhead = (best: ReadonlySet<string>, days: readonly Date[], zone: string, now: Date) =>
-  days.some(day =>
-    [...best].some(key => {
-      const [weekday, hour] = key.split(' ').map(Number) as [number, number]
-      return day.getDay() === weekday && instantIn(zone, { day: dayKey(day), minutes: hour * 60 + 59 }) > now
-    }),
-  )
-
-export const $isBestHourAhead = computed([$bestHours, $days, $zone, $now], isBestHourAhead)
-
-export const $basedOn = computed($rate, rate => (rate.state === 'ready' ? (rate.data?.basedOn ?? 0) : 0))

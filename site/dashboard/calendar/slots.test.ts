@@ -5,9 +5,9 @@ import { $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
-import { $bestHours, $freeSlots, $slots, hourKey, isBestHourAhead } from './advice.ts'
 import { showAll } from './filters.ts'
 import { moveTo } from './move.ts'
+import { $freeSlots, $slots } from './slots.ts'
 import { $entries, $items } from './store.ts'
 import '#site/test/browser.ts'
 
@@ -23,13 +23,12 @@ test('loads posting times for one business, and none for all businesses', async 
   $router.open('/dashboard/calendar?view=week&on=2030-01-10&businesses=all')
   const { paths, stop } = recordCalls()
   keepMount($freeSlots)
-  keepMount($bestHours)
   await $entries.reload()
   expect($freeSlots.get().size).toBe(0)
-  expect(paths.filter(path => /slots|rate/.test(path))).toEqual([])
+  expect(paths.filter(path => /slots/.test(path))).toEqual([])
   showAll(false)
   await new Promise<void>(resolve => $freeSlots.listen(({ size }) => size > 0 && resolve()))
-  expect(paths.filter(path => /slots|rate/.test(path))).toHaveLength(2)
+  expect(paths.filter(path => /slots/.test(path))).toHaveLength(1)
   stop()
 })
 
@@ -52,18 +51,4 @@ test('shows free posting times until a post fills them or they have passed', asy
   $now.set(new Date('2030-01-07T09:00:00Z'))
   expect($freeSlots.get().has('2030-01-07 9')).toBe(false)
   $now.set(new Date())
-})
-
-const ZONE = 'Australia/Melbourne'
-const MONDAY = new Date(2026, 10, 23)
-const week = Array.from({ length: 7 }, (_, index) => new Date(2026, 10, 23 + index))
-
-test('explains the stars only in a week that still has one', () => {
-  const best = new Set([hourKey(1, 12)])
-  const isShown = (now: string, days = week) => isBestHourAhead(best, days, ZONE, new Date(now))
-  expect(isShown('2026-11-23T12:30:00+11:00')).toBe(true)
-  expect(isShown('2026-11-23T13:00:00+11:00')).toBe(false)
-  expect(isShown('2026-11-23T09:00:00+11:00', [MONDAY])).toBe(true)
-  expect(isShown('2026-11-23T09:00:00+11:00', week.slice(1))).toBe(false)
-  expect(isBestHourAhead(new Set(), week, ZONE, MONDAY)).toBe(false)
 })
