@@ -91,7 +91,7 @@ test('connects one of two Google locations and publishes an event there', async 
     await page.getByLabel('Where it leads').fill('https://pats.example/book')
     await preview.getByText('Open day').waitFor()
     await page.getByLabel('Repeats').selectOption('Every week')
-    await page.getByRole('button', { name: 'Thursday', pressed: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Thursday', checked: true }).waitFor()
     await page.getByLabel('Until (optional)').fill('2100-01-31')
     await preview.getByText('Google repeats this event every Thursday until 31 Jan 2100.').waitFor()
     expect(await violations(page)).toEqual([])

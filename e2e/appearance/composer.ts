@@ -96,7 +96,7 @@ export const COMPOSER: Screen = {
       page => page.getByLabel('Title of the offer').fill('Half-price gutters'),
       page => page.getByLabel('Starts').fill('2027-03-01T09:00'),
       page => page.getByLabel('Repeats').selectOption('Every week'),
-      press('Wednesday'),
+      page => page.getByLabel('Wednesday').check(),
       page => page.getByLabel('Until (optional)').fill('2027-03-02'),
       see('Choose 3 March 2027 or a later day'),
     ),

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react'
-import { useState } from 'react'
 
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
-import { ShareDialog } from '#site/dashboard/shared/review-links/lazy.ts'
 import { ScreenTitle } from '#site/dashboard/shared/ScreenHeading.tsx'
 import { WriteWeekButton } from '#site/dashboard/shared/week/WriteWeekButton.tsx'
 import { $isPhone } from '#site/lib/media-query.ts'
@@ -118,7 +117,6 @@ function TodayButton() {
 }
 
 function ShareButton() {
-  const [open, setOpen] = useState(false)
   const { from, to } = useStore($window)
   const title = titleOf(useStore($view), useStore($span))
   const domainId = useStore($selectedDomain)?._id
@@ -128,19 +126,13 @@ function ShareButton() {
   const share = () =>
     isAll
       ? toast('info', 'A review link shows the posts of one business. Choose it above, then share.')
-      : setOpen(true)
+      : openDialog(
+          async () => (await import('#site/dashboard/shared/review-links/ShareDialog.tsx')).ShareDialog,
+          { shared: { from: from.toISOString(), to: to.toISOString() }, what: `the posts of ${title}` },
+        )
   return (
-    <>
-      <Button small title="Share for review" icon={<Share2 />} onClick={share}>
-        <span className="@max-[66rem]:sr-only">Share for review</span>
-      </Button>
-      {open && (
-        <ShareDialog
-          shared={{ from: from.toISOString(), to: to.toISOString() }}
-          what={`the posts of ${title}`}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <Button small title="Share for review" icon={<Share2 />} onClick={share}>
+      <span className="@max-[66rem]:sr-only">Share for review</span>
+    </Button>
   )
 }

@@ -35,7 +35,7 @@ import {
 } from './draft/draft.ts'
 import { $startedAt } from './draft/drafts.ts'
 import { $editing, $isPartlyOut } from './edit/editing.ts'
-import { Addition, ExtrasFrame, focusChosen, focusField } from './ExtrasFrame.tsx'
+import { Addition, ExtrasFrame, focusFirstField } from './ExtrasFrame.tsx'
 
 /** The optional parts of a post. */
 export const Additions = () => (
@@ -119,7 +119,7 @@ function FirstComment() {
       isPresent={commented.some(network => commentFor(draft, network) !== '')}
     >
       {isAdding => (
-        <div ref={isAdding ? focusField : undefined} className="grid grid-cols-1 gap-3">
+        <div ref={isAdding ? focusFirstField : undefined} className="grid grid-cols-1 gap-3">
           {draft.sameMessage ? (
             <CommentBox
               label="First comment"
@@ -273,9 +273,7 @@ function Stories({ networks: able }: { networks: readonly NetworkId[] }) {
   const isStory = able.some(network => stories.includes(network))
   const fields = (isAdding: boolean, close: () => void) => (
     <ExtrasFrame
-      legend="Story"
-      heading="Story"
-      focus={isAdding && focusChosen}
+      focusOnMount={isAdding}
       onRemove={() => {
         close()
         setKind(able, 'update')

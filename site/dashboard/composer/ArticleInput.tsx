@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 
-import { networks, type NetworkId } from '#shared/networks.ts'
+import type { NetworkId } from '#shared/networks.ts'
 import { articleOf } from '#shared/posts/articles.ts'
 import { messageFor } from '#shared/posts/draft-texts.ts'
 import {
@@ -16,28 +16,25 @@ import type { ArticleNames } from '#shared/wordpress.ts'
 import { $draft, $errors, $onlyArticle, setExtras } from '#site/dashboard/composer/draft/draft.ts'
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
+import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
+import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { FieldError, TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { ErrorState, Skeleton } from '#site/ui/states.tsx'
-import { ExtrasFrame, focusField, NamesField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
+import { Skeleton } from '#site/ui/states.tsx'
+import { ExtrasFrame, NamesField, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 const $articleNames = remoteOfSelection<ArticleNames>(() => dataOf(api.auth.wordpress.names.$get()))
 
-export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
+export function ArticleInput(frame: ExtrasInputProps) {
+  const { network } = frame
   const draft = useStore($draft)
   const { extras: error } = useStore($errors)
   const isAlone = useStore($onlyArticle) === network
   const { article = NO_ARTICLE } = draft.extras[network] ?? NO_EXTRAS
   const save = (change: Partial<ArticleParts>) => saveArticle(network, { article: change })
   return (
-    <ExtrasFrame
-      legend={`On ${networks[network].name}`}
-      heading={<OnNetwork network={network} />}
-      focus={focusOnMount && focusField}
-      onRemove={onRemove}
-    >
+    <ExtrasFrame {...frame}>
       {!isAlone && <ArticleTitle network={network} />}
       <TextArea
         label="Excerpt (optional)"
@@ -56,35 +53,28 @@ export function ArticleInput({ network, focusOnMount, onRemove }: ExtrasInputPro
 type CategoriesProps = { chosen: readonly string[]; onChange: (chosen: string[]) => void }
 
 /** Categories of the website, and chosen ones that it has deleted. */
-function Categories({ chosen, onChange }: CategoriesProps) {
-  const names = useStore($articleNames)
-  if (names.state === 'loading')
-    return (
+const Categories = ({ chosen, onChange }: CategoriesProps) => (
+  <Loaded
+    store={$articleNames}
+    loading={
       <div role="status" aria-label="Loading the website’s categories">
         <Skeleton className="h-12" />
       </div>
-    )
-  if (names.state === 'failed') return <ErrorState message={names.message} onRetry={$articleNames.reload} />
-  const offered = [...new Set([...names.data.categories, ...chosen])]
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">Categories</legend>
-      <div className="flex max-h-32 flex-wrap gap-x-5 gap-y-2 overflow-y-auto p-0.5">
-        {offered.map(name => (
-          <Checkbox
-            key={name}
-            label={<span className="wrap-anywhere">{name}</span>}
-            checked={chosen.includes(name)}
-            disabled={!chosen.includes(name) && chosen.length >= MAX_CATEGORIES}
-            onChange={({ target: { checked } }) =>
-              onChange(checked ? [...chosen, name] : chosen.filter(each => each !== name))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  )
-}
+    }
+  >
+    {names => (
+      <CheckList
+        legend="Categories"
+        values={[...new Set([...names.categories, ...chosen])]}
+        checked={chosen}
+        max={MAX_CATEGORIES}
+        onCheck={onChange}
+      >
+        {name => <span className="min-w-0 wrap-anywhere">{name}</span>}
+      </CheckList>
+    )}
+  </Loaded>
+)
 
 const SUGGESTED = 6
 

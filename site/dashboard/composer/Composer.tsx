@@ -26,8 +26,8 @@ import { clearComposer } from './draft/clear-composer.ts'
 import { DraftBar, DraftTrouble, focusTrouble } from './draft/DraftBar.tsx'
 import { $startedAt, saveDrafts } from './draft/drafts.ts'
 import { $saving, type Saving } from './draft/saving.ts'
-import { $editing, $isPartlyOut, $opening, loadEditor } from './edit/editing.ts'
-import { $cropping, $media, originalOf } from './media/media.ts'
+import { $editing, $isPartlyOut, $opening, loadEditor, type PostToOpen } from './edit/editing.ts'
+import { $media } from './media/media.ts'
 import { MediaPicker } from './media/MediaPicker.tsx'
 import { pastedFiles } from './media/pasted-files.ts'
 import { addFiles, bringsMedia, takeDropped } from './media/uploads.ts'
@@ -62,7 +62,7 @@ export function Composer() {
         action={opening ? undefined : <DraftBar />}
       />
       <ForBusiness />
-      {opening ? <Opening {...opening} /> : <PostForm isEdit={isEdit} />}
+      {opening ? <Opening {...opening} /> : <PostForm />}
     </div>
   )
 }
@@ -104,9 +104,7 @@ const CancelEdit = () => (
   </button>
 )
 
-type OpeningProps = { postId: string; message?: string; isFinal?: boolean }
-
-export function Opening({ postId, message, isFinal = false }: OpeningProps) {
+export function Opening({ postId, message, isFinal = false }: PostToOpen) {
   if (message === undefined) return <SkeletonRows rows={5} label="Loading the post" />
   if (!isFinal)
     return <ErrorState message={message} onRetry={async () => (await loadEditor())?.openEdit(postId)} />
@@ -124,7 +122,7 @@ export function Opening({ postId, message, isFinal = false }: OpeningProps) {
 /** True if the preview fits beside the form. */
 const $isWide = roomFor('(min-width: 64rem)')
 
-export function PostForm({ isEdit }: { isEdit: boolean }) {
+export function PostForm() {
   const form = useRef<HTMLFormElement>(null)
   const isWide = useStore($isWide)
   const isSideBySide = useStore($isSideBySide)
@@ -189,7 +187,7 @@ export function PostForm({ isEdit }: { isEdit: boolean }) {
       <form
         {...submitted}
         ref={form}
-        aria-label={isEdit ? 'Edit post' : 'New post'}
+        aria-label={editing ? 'Edit post' : 'New post'}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onDragOver={event => bringsMedia(event.dataTransfer) && event.preventDefault()}
@@ -218,7 +216,6 @@ export function PostForm({ isEdit }: { isEdit: boolean }) {
         )}
         <SendBar />
       </form>
-      <Cropping />
     </>
   )
 }
@@ -226,15 +223,6 @@ export function PostForm({ isEdit }: { isEdit: boolean }) {
 const EditedReview = lazyPart(async () => (await import('./edit/EditedReview.tsx')).EditedReview, {
   what: 'What the reviewers wrote',
 })
-
-const CropDialog = lazyPart(async () => (await import('./media/CropDialog.tsx')).CropDialog)
-
-function Cropping() {
-  const id = useStore($cropping)
-  const item = useStore($media).find(each => each.id === id)
-  const original = item && originalOf(item)
-  return original ? <CropDialog key={item.id} item={item} original={original} /> : null
-}
 
 /** Names of keys that begin a character of several keys. */
 const COMPOSING = ['Dead', 'Process']

@@ -26,7 +26,7 @@ export function ComposerPanel() {
           <div className="flex flex-wrap items-center justify-between gap-x-3">
             <DraftBar />
           </div>
-          <PostForm isEdit={isEdit} />
+          <PostForm />
         </div>
       )}
     </Panel>

@@ -8,25 +8,23 @@ import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 
 export type ExtrasInputProps = { network: NetworkId; focusOnMount: boolean; onRemove: () => void }
 
-type ExtrasFrameProps = {
-  legend: string
-  heading: ReactNode
-  /** Moves the focus into the frame when it appears. */
-  focus: RefCallback<HTMLElement> | false
-  onRemove: () => void
+type ExtrasFrameProps = Omit<ExtrasInputProps, 'network'> & {
+  /** The network that gets the extras; absent for a story's, which are chosen for several. */
+  network?: NetworkId
   children: ReactNode
 }
 
 /** The fields of extras, with a button that removes them. */
-export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: ExtrasFrameProps) => (
+export const ExtrasFrame = ({ network, focusOnMount, onRemove, children }: ExtrasFrameProps) => (
   <fieldset
-    ref={focus || undefined}
+    ref={focusOnMount ? focusFirstField : undefined}
     className="grid min-w-0 grow basis-full grid-cols-1 gap-3 rounded-box border border-base-300 bg-raised p-4"
   >
-    <legend className="sr-only">{legend}</legend>
+    <legend className="sr-only">{network ? `On ${networks[network].name}` : 'Story'}</legend>
     <div className="flex items-center justify-between gap-2">
       <p aria-hidden="true" className="flex items-center gap-2 text-sm font-semibold">
-        {heading}
+        {network && <NetworkMark network={network} decorative className="size-4" />}
+        {network ? `On ${networks[network].shortName}` : 'Story'}
       </p>
       <Button small variant="quiet" onClick={onRemove} icon={<Trash2 />}>
         Remove
@@ -34,13 +32,6 @@ export const ExtrasFrame = ({ legend, heading, focus, onRemove, children }: Extr
     </div>
     {children}
   </fieldset>
-)
-
-export const OnNetwork = ({ network }: { network: NetworkId }) => (
-  <>
-    <NetworkMark network={network} decorative className="size-4" />
-    On {networks[network].shortName}
-  </>
 )
 
 type NamesFieldProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
@@ -65,11 +56,9 @@ export function NamesField({ names, parse, onNames, ...field }: NamesFieldProps)
   )
 }
 
-export const focusField: RefCallback<HTMLElement> = element =>
-  element?.querySelector<HTMLElement>('input, textarea')?.focus()
-
-export const focusChosen: RefCallback<HTMLElement> = element =>
-  element?.querySelector<HTMLElement>('button[aria-pressed=true]')?.focus()
+/** Focuses the first field, or the chosen one of its buttons. */
+export const focusFirstField: RefCallback<HTMLElement> = element =>
+  element?.querySelector<HTMLElement>('input, textarea, button[aria-pressed=true]')?.focus()
 
 type AdditionProps = {
   label: string

@@ -27,14 +27,15 @@ import { $draft, $errors, setExtras, enteredExtras } from '#site/dashboard/compo
 import { sentExtrasProblem } from '#site/dashboard/composer/messages/shown-network.ts'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { formatDate } from '#site/lib/format.ts'
+import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { FieldError, SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
-import { PRESSABLE } from '#site/ui/fields/pressed.ts'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import { ExtrasFrame, focusChosen, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
+import { ExtrasFrame, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 const ACTIONS = BUTTONS.map(value => ({ value, label: BUTTON_LABELS[value] }))
 
-export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
+export function ExtrasInput(frame: ExtrasInputProps) {
+  const { network } = frame
   const draft = useStore($draft)
   const extras = enteredExtras(draft, network) ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
@@ -49,12 +50,7 @@ export function ExtrasInput({ network, focusOnMount, onRemove }: ExtrasInputProp
   const { kind, start, end, recurrence, button, terms } = extras
 
   return (
-    <ExtrasFrame
-      legend={`On ${networks[network].name}`}
-      heading={<OnNetwork network={network} />}
-      focus={focusOnMount && focusChosen}
-      onRemove={onRemove}
-    >
+    <ExtrasFrame {...frame}>
       <Segments
         label={`Kind of post on ${networks[network].name}`}
         choices={networks[network].kinds.map(key => ({ key, label: KIND_LABELS[key] }))}
@@ -175,7 +171,6 @@ function RecurrenceFields({ extras, network, error, onChange }: RecurrenceFields
       label: start ? `Every month ${monthlyLabel(on, start)}` : 'Every month',
     })),
   ]
-  const weekdays = recurrence?.every === 'week' ? recurrence.weekdays : undefined
 
   function choose(value: string) {
     const until = recurrence?.until ?? ''
@@ -184,9 +179,6 @@ function RecurrenceFields({ extras, network, error, onChange }: RecurrenceFields
     else if (value === 'week') onChange({ every: value, weekdays: start ? [weekdayOf(start)] : [], until })
     else onChange(value === 'day' ? { every: value, until } : undefined)
   }
-
-  const toggled = (days: readonly number[], day: number) =>
-    days.includes(day) ? days.filter(each => each !== day) : [...days, day].toSorted((a, b) => a - b)
 
   return (
     <>
@@ -209,23 +201,15 @@ function RecurrenceFields({ extras, network, error, onChange }: RecurrenceFields
           />
         )}
       </div>
-      {recurrence && weekdays && (
-        <div role="group" aria-label="Weekdays" className="grid grid-cols-4 gap-1.5 @md:grid-cols-7">
-          {[1, 2, 3, 4, 5, 6, 7].map(day => (
-            <button
-              key={day}
-              type="button"
-              aria-pressed={weekdays.includes(day)}
-              className={`${PRESSABLE} btn-sm`}
-              onClick={() =>
-                onChange({ every: 'week', weekdays: toggled(weekdays, day), until: recurrence.until })
-              }
-            >
-              <span aria-hidden="true">{weekdayName(day).slice(0, 3)}</span>
-              <span className="sr-only">{weekdayName(day)}</span>
-            </button>
-          ))}
-        </div>
+      {recurrence?.every === 'week' && (
+        <CheckList
+          legend="On"
+          values={[1, 2, 3, 4, 5, 6, 7]}
+          checked={recurrence.weekdays}
+          onCheck={weekdays => onChange({ ...recurrence, weekdays })}
+        >
+          {weekdayName}
+        </CheckList>
       )}
       {problem && <FieldError message={problem} />}
       {error && error !== problem && <FieldError message={error} />}

@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Film, Images, Trash2, UserPlus } from 'lucide-react'
 import { atom } from 'nanostores'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 
-import { networks } from '#shared/networks.ts'
 import { placeLine } from '#shared/posts/describe-extras.ts'
 import { findCover, extrasProblem, normalizeExtras } from '#shared/posts/extras-rules.ts'
 import {
@@ -18,23 +17,20 @@ import { $connected, $draft, $errors, setExtras } from '#site/dashboard/composer
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { $covers, type DraftMedia, $media, itemOf, $positions } from '#site/dashboard/composer/media/media.ts'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
-import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { openLibrary } from '#site/dashboard/shared/library/open-library.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { FieldError, TextField } from '#site/ui/fields/Field.tsx'
 import { IconButton } from '#site/ui/IconButton.tsx'
-import { ExtrasFrame, focusField, NamesField, OnNetwork, type ExtrasInputProps } from './ExtrasFrame.tsx'
-
-const LibraryDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
-)
+import { ExtrasFrame, NamesField, type ExtrasInputProps } from './ExtrasFrame.tsx'
 
 /** Place of the selected business's Page; null without an address. */
 const $place = remoteOfSelection<Place | null>(() => dataOf(api.auth.facebook.place.$get()))
 const $noPlace = atom<{ data?: undefined }>({})
 
-export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProps) {
+export function PeopleInput(frame: ExtrasInputProps) {
+  const { network } = frame
   const extras = useStore($draft).extras[network] ?? NO_EXTRAS
   const { extras: error } = useStore($errors)
   const media = useStore($media)
@@ -49,12 +45,7 @@ export function PeopleInput({ network, focusOnMount, onRemove }: ExtrasInputProp
     if (kept.length < tags.length) saveTags(kept)
   })
   return (
-    <ExtrasFrame
-      legend={`People, place and cover on ${networks[network].name}`}
-      heading={<OnNetwork network={network} />}
-      focus={focusOnMount && focusField}
-      onRemove={onRemove}
-    >
+    <ExtrasFrame {...frame}>
       <NamesField
         label="Collaborators (optional)"
         hint={`Up to ${MAX_COLLABORATORS} usernames, separated by commas. Each is asked to show the post as theirs, too.`}
@@ -107,9 +98,21 @@ type CoverProps = {
 
 /** Chooses the cover of a video: one of its moments, or a picture. */
 function Cover({ file, extras, onChange }: CoverProps) {
-  const [isChoosing, setIsChoosing] = useState(false)
   const isPartlyOut = useStore($isPartlyOut)
   const picture = findCover(useStore($covers), extras)
+  const choosePicture = () =>
+    openLibrary({
+      title: 'Choose a cover',
+      kind: 'image',
+      taken: [],
+      room: 1,
+      labelFor: () => 'Use as cover',
+      uploadLabel: 'Upload a picture',
+      onChoose(items) {
+        $covers.set(items)
+        onChange({ coverId: items[0]?._id })
+      },
+    })
   return (
     <div className="flex flex-wrap items-center gap-4">
       {picture ? (
@@ -129,7 +132,7 @@ function Cover({ file, extras, onChange }: CoverProps) {
         )}
         <div className="flex flex-wrap gap-2">
           {!isPartlyOut && (
-            <Button small onClick={() => setIsChoosing(true)} icon={<Images />}>
+            <Button small onClick={choosePicture} icon={<Images />}>
               {picture ? 'Choose another picture' : 'Use a picture as cover'}
             </Button>
           )}
@@ -140,21 +143,6 @@ function Cover({ file, extras, onChange }: CoverProps) {
           )}
         </div>
       </div>
-      {isChoosing && (
-        <LibraryDialog
-          title="Choose a cover"
-          kind="image"
-          taken={[]}
-          room={1}
-          labelFor={() => 'Use as cover'}
-          onChoose={items => {
-            $covers.set(items)
-            onChange({ coverId: items[0]?._id })
-          }}
-          onClose={() => setIsChoosing(false)}
-          uploadLabel="Upload a picture"
-        />
-      )}
     </div>
   )
 }

@@ -260,33 +260,17 @@ function Dates({ chosen }: { chosen: DayRange }) {
   )
 }
 
-const CHARTED = { followers: 'Followers', engagement: 'Engagement', reach: 'Reach' } as const
-type Charted = keyof typeof CHARTED
+const CHARTS = [
+  { figure: 'followers', label: 'Followers', title: 'Followers' },
+  { figure: 'engagement', label: 'Engagement', title: 'Daily engagement' },
+  { figure: 'reach', label: 'Reach', title: 'Daily reach' },
+] as const
 
 function AccountSection({ account, compared }: { account: AccountInsights; compared: ComparedDays }) {
-  const { network, name, series, previous } = account
-  const before = previous && compared ? rangeLabel(compared.before) : null
-  const { today } = periodOf(series, compared)
+  const { network, name, series } = account
   const id = `account-${account._id}`
-  const pointsOf = (figure: Charted) =>
-    series.map((day, index) => ({
-      label: formatDay(day.day),
-      value: day[figure],
-      ...(previous && { before: previous[index]?.[figure] ?? null }),
-    }))
   const change = compareEngagement(account.engagement)
-  const [followers, engagement, reach] = [pointsOf('followers'), pointsOf('engagement'), pointsOf('reach')]
-  const isReached = reach.some(({ value }) => value)
-  const plot = (figure: Charted, points: typeof reach) => (
-    <DayPlot
-      kind={figure === 'followers' ? 'line' : 'bars'}
-      name={`${CHARTED[figure]} of ${name}`}
-      points={points}
-      description={figure === 'followers' ? describeLine(points) : describeBars(points)}
-      before={figure !== 'reach' || points.some(point => typeof point.before === 'number') ? before : null}
-      gaps={describeGaps(series, figure, today)}
-    />
-  )
+  const isReached = series.some(({ reach }) => reach)
   return (
     <section
       aria-labelledby={id}
@@ -297,41 +281,56 @@ function AccountSection({ account, compared }: { account: AccountInsights; compa
         {name || networks[network].name}
       </h3>
       <div className={`grid gap-x-8 gap-y-6 lg:grid-cols-2 ${isReached ? 'xl:grid-cols-3' : ''}`}>
-        <div>
-          <h4 className="mb-2 text-sm font-semibold">Followers</h4>
-          {followers.filter(({ value }) => value !== null).length > 1 ? (
-            plot('followers', followers)
-          ) : (
-            <p className="text-sm text-soft">
-              {networks[network].name} gives only today’s number. The chart starts tomorrow.
-            </p>
-          )}
-        </div>
-        <div>
-          <h4 className="mb-2 text-sm font-semibold">
-            Daily engagement
-            {change && <span className="font-normal text-soft"> · {change.text}</span>}
-          </h4>
-          {engagement.some(({ value }) => value) ? (
-            plot('engagement', engagement)
-          ) : (
-            <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>
-          )}
-        </div>
-        {isReached && (
-          <div>
-            <h4 className="mb-2 text-sm font-semibold">Daily reach</h4>
-            {plot('reach', reach)}
+        {CHARTS.filter(({ figure }) => figure !== 'reach' || isReached).map(chart => (
+          <div key={chart.figure}>
+            <h4 className="mb-2 text-sm font-semibold">
+              {chart.title}
+              {chart.figure === 'engagement' && change && (
+                <span className="font-normal text-soft"> · {change.text}</span>
+              )}
+            </h4>
+            <Chart account={account} compared={compared} {...chart} />
           </div>
-        )}
+        ))}
       </div>
       <DayNumbers
         name={name}
         columns={DAY_COLUMNS.filter(
           ({ key }) => key === 'followers' || key === 'engagement' || provides(network, key),
         )}
-        days={account.series}
+        days={series}
       />
     </section>
+  )
+}
+
+type ChartProps = Parameters<typeof AccountSection>[0] & Omit<(typeof CHARTS)[number], 'title'>
+
+/** A figure by day, or why there is nothing to draw yet. */
+function Chart({ account: { network, name, series, previous }, compared, figure, label }: ChartProps) {
+  const isLine = figure === 'followers'
+  const points = series.map((day, index) => ({
+    label: formatDay(day.day),
+    value: day[figure],
+    ...(previous && { before: previous[index]?.[figure] ?? null }),
+  }))
+  if (isLine && points.filter(({ value }) => value !== null).length < 2)
+    return (
+      <p className="text-sm text-soft">
+        {networks[network].name} gives only today’s number. The chart starts tomorrow.
+      </p>
+    )
+  if (!isLine && !points.some(({ value }) => value))
+    return <p className="text-sm text-soft">Nobody has reacted to a post in this period yet.</p>
+  const isCompared = figure !== 'reach' || points.some(({ before }) => typeof before === 'number')
+  return (
+    <DayPlot
+      kind={isLine ? 'line' : 'bars'}
+      name={`${label} of ${name}`}
+      points={points}
+      description={isLine ? describeLine(points) : describeBars(points)}
+      before={previous && compared && isCompared ? rangeLabel(compared.before) : null}
+      gaps={describeGaps(series, figure, periodOf(series, compared).today)}
+    />
   )
 }

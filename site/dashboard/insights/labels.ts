@@ -162,23 +162,22 @@ export type Total = Record<'followers' | 'comments' | 'rate' | Measure, Figure> 
 /** Returns the sums of several accounts. There is no sum of posts, because a post on two networks would count twice. */
 export function totalOf(accounts: readonly AccountInsights[]): Total | undefined {
   if (accounts.length < 2 || accounts.some(({ readAt }) => readAt === null)) return undefined
+  const sum = (name: 'followers' | 'comments' | 'engagement' | Measure) =>
+    addUp(accounts.map(({ [name]: figure }) => figure))
   return {
-    followers: addUp(accounts.map(({ followers }) => followers)),
-    comments: addUp(accounts.map(({ comments }) => comments)),
-    engagement: whyNoSum(accounts) ?? addUp(accounts.map(({ engagement }) => engagement)),
-    reach: addUp(accounts.map(({ reach }) => reach)),
-    views: addUp(accounts.map(({ views }) => views)),
-    saves: addUp(accounts.map(({ saves }) => saves)),
-    clicks: addUp(accounts.map(({ clicks }) => clicks)),
-    rate: totalRate(accounts),
+    followers: sum('followers'),
+    comments: sum('comments'),
+    engagement: whyNoSum(accounts) ?? sum('engagement'),
+    reach: sum('reach'),
+    views: sum('views'),
+    saves: sum('saves'),
+    clicks: sum('clicks'),
+    rate: totalRate(accounts, sum('engagement'), sum('reach')),
   }
 }
 
 /** Returns the engagement rate of several accounts, unknown if one of theirs is. */
-function totalRate(accounts: readonly AccountInsights[]): Figure {
-  const [engagement, reach] = (['engagement', 'reach'] as const).map(name =>
-    addUp(accounts.map(({ [name]: figure }) => figure)),
-  ) as [Figure, Figure]
+function totalRate(accounts: readonly AccountInsights[], engagement: Figure, reach: Figure): Figure {
   const knows = (name: 'value' | 'change') => accounts.every(({ rate }) => rate[name] !== null)
   const value = knows('value') ? engagementRate(engagement.value, reach.value) : null
   const before = knows('change') ? engagementRate(beforeOf(engagement), beforeOf(reach)) : null

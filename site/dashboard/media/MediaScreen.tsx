@@ -11,6 +11,7 @@ import { AddFiles, Arrivals } from '#site/dashboard/shared/library/AddFiles.tsx'
 import { uploadFiles } from '#site/dashboard/shared/library/arrivals.ts'
 import { LibraryFilters, LibraryGrid } from '#site/dashboard/shared/library/LibraryGrid.tsx'
 import { $isFiltered, $library, clearFilter, $mediaLabels } from '#site/dashboard/shared/library/store.ts'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { $isBeside } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { followLink } from '#site/dashboard/shared/router.ts'
@@ -163,16 +164,22 @@ function ChosenBar() {
   const isChoosing = useStore($chosenIds) !== undefined
   const shown = useStore($library).data?.items.length ?? 0
   const known = useStore($mediaLabels).data
-  const [isLabelling, setIsLabelling] = useState(false)
   if (!isChoosing) return null
   async function startPost() {
     if (chosen.length > MAX_FILES) return toast('info', `A post takes up to ${MAX_FILES} files. Pick fewer.`)
     const path = await draftWith(chosen)
     if (path) followLink(path)
   }
+  const label = () =>
+    showDialog(LabelsDialog, {
+      title: `Labels of ${plural(chosen.length, 'file')}`,
+      items: chosen,
+      known,
+      onChange: change => labelAll(chosen, change),
+    })
   const actions: ShownAction[] = [
     { label: 'New post', icon: SquarePen, run: startPost },
-    { label: 'Label', icon: Tag, run: () => setIsLabelling(true) },
+    { label: 'Label', icon: Tag, run: label },
     { label: 'Download', icon: Download, run: () => downloadAll(chosen) },
     { label: 'Delete', icon: Trash2, run: () => deleteAll(chosen) },
   ]
@@ -189,16 +196,6 @@ function ChosenBar() {
         )
       }
       actions={chosen.length > 0 ? actions : []}
-    >
-      {isLabelling && (
-        <LabelsDialog
-          title={`Labels of ${plural(chosen.length, 'file')}`}
-          items={chosen}
-          known={known}
-          onChange={change => labelAll(chosen, change)}
-          onClose={() => setIsLabelling(false)}
-        />
-      )}
-    </SelectionBar>
+    />
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { parseColor, DEFAULT_BRAND, MARK_ALT, type ReportBrand } from '#shared/reports/brand.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { FormModal, useSaving } from '#site/ui/dialogs/FormModal.tsx'
 import { Field } from '#site/ui/fields/Field.tsx'
@@ -12,7 +13,6 @@ import { $brand, saveBrand } from './store.ts'
 
 /** The agency's logo and colours on the reports of all clients, for administrators. */
 export function AgencyBrand() {
-  const [isOpen, setOpen] = useState(false)
   return (
     <section aria-labelledby="agency-brand" className="rounded-box border border-base-300 bg-raised p-4">
       <h2 id="agency-brand" className="mb-1 text-base">
@@ -23,10 +23,9 @@ export function AgencyBrand() {
           <div className="grid justify-items-start gap-3 text-sm">
             <p className="text-soft">On the reports of all clients.</p>
             {brand.mark && <Mark src={brand.mark} />}
-            <Button small icon={<Palette />} onClick={() => setOpen(true)}>
+            <Button small icon={<Palette />} onClick={() => showDialog(BrandDialog, { brand })}>
               {brand.mark ? 'Change' : 'Add your mark'}
             </Button>
-            {isOpen && <BrandDialog brand={brand} onClose={() => setOpen(false)} />}
           </div>
         )}
       </Loaded>

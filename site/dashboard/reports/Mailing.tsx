@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { monthName } from '#shared/reports/render/labels.ts'
 import { LAST_MAILING_DAY, MAX_RECIPIENTS, type ReportMailing } from '#shared/reports/report.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
+import { showDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { $businessZone, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { toast } from '#site/lib/toasts.ts'
@@ -40,7 +41,6 @@ export const MonthlyEmail = () => (
 )
 
 function Chosen({ mailing }: { mailing: ReportMailing | null }) {
-  const [isOpen, setOpen] = useState(false)
   const isOn = mailing !== null && mailing.recipients.length > 0
   return (
     <div className="grid justify-items-start gap-3 text-sm">
@@ -61,11 +61,10 @@ function Chosen({ mailing }: { mailing: ReportMailing | null }) {
         </p>
       )}
       <Allowed to="configure">
-        <Button small icon={<Mail />} onClick={() => setOpen(true)}>
+        <Button small icon={<Mail />} onClick={() => showDialog(MailingDialog, { mailing })}>
           {isOn ? 'Change' : 'Set up'}
         </Button>
       </Allowed>
-      {isOpen && <MailingDialog mailing={mailing} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -13,15 +13,13 @@ export type DeviceCopy = Identity & {
   sent?: string[]
 }
 
-const KEY = TAB_COPY_KEY
-
 /** Other users of this device must not see the copy. */
 const owner = () => $me.get().data?._id ?? ''
 
 /** Saves a copy. In session storage it survives signing out, which clears local storage. */
 export function saveCopy(
   copy: Omit<DeviceCopy, 'owner'>,
-  key = KEY,
+  key = TAB_COPY_KEY,
   where: 'localStorage' | 'sessionStorage' = 'localStorage',
 ) {
   if (!owner()) return
@@ -33,12 +31,12 @@ export function saveCopy(
 }
 
 export function dropCopy() {
-  localStorage.removeItem(KEY)
-  sessionStorage.removeItem(KEY)
+  localStorage.removeItem(TAB_COPY_KEY)
+  sessionStorage.removeItem(TAB_COPY_KEY)
 }
 
 /** Returns the signed-in user's copy and removes it. With an id, leaves the copy of another draft. */
-export function takeCopy(key = KEY, id?: string): DeviceCopy | undefined {
+export function takeCopy(key = TAB_COPY_KEY, id?: string): DeviceCopy | undefined {
   const found = [sessionStorage, localStorage].flatMap(storage => {
     const copy = JSON.parse(storage.getItem(key) ?? 'null') as DeviceCopy | null
     if (!copy || (id && copy.id !== id)) return []

@@ -21,14 +21,14 @@ export const $editing = atom<Editing | undefined>()
 export const loadEditor = () => loadPart(() => import('./edit-post.ts'))
 
 /** A post that is being opened, or the reason why it couldn't be. */
-type Opening = { postId: string; message?: string; isFinal?: boolean }
+export type PostToOpen = { postId: string; message?: string; isFinal?: boolean }
 
-export const $openingFailure = atom<Opening | undefined>()
+export const $openingFailure = atom<PostToOpen | undefined>()
 
 /** The post in the URL while it is loading or couldn't be opened. */
 export const $opening = computed(
   [$composer, $editing, $openingFailure],
-  (opened, editing, failure): Opening | undefined => {
+  (opened, editing, failure): PostToOpen | undefined => {
     const postId = opened?.edit
     if (!postId || postId === editing?.postId) return undefined
     return failure?.postId === postId ? failure : { postId }

@@ -8,7 +8,7 @@ import { messageOf } from '#site/lib/api/error.ts'
 import { ActionModal } from '#site/ui/dialogs/ActionModal.tsx'
 import { FieldError } from '#site/ui/fields/Field.tsx'
 import { Segments } from '#site/ui/fields/Segments.tsx'
-import { $cropping, type DraftMedia, findMedia, originalOf, patchMedia, releaseUrl } from './media.ts'
+import { type DraftMedia, findMedia, originalOf, patchMedia, releaseUrl } from './media.ts'
 
 const RATIOS = {
   original: { label: 'Original', aspect: undefined },
@@ -50,14 +50,15 @@ function show({ id, url }: DraftMedia, shown: MediaItem, crop: DraftMedia['crop'
 const HINT =
   'Instagram shows pictures from 4:5 to 1.91:1. What is taller or wider gets a border there. A story fills the screen at 9:16.'
 
-export function CropDialog({ item, original }: { item: DraftMedia; original: MediaItem }) {
+type CropDialogProps = { item: DraftMedia; original: MediaItem; onClose: () => void }
+
+export function CropDialog({ item, original, onClose }: CropDialogProps) {
   const [ratio, setRatio] = useState<Ratio>(
     item.crop && isRatio(item.crop.ratio) ? item.crop.ratio : 'original',
   )
   /** Undefined until the picture has loaded. */
   const [area, setArea] = useState<CropArea>()
   const [problem, setProblem] = useState<string>()
-  const close = () => $cropping.set(undefined)
 
   function choose(chosen: Ratio) {
     if (chosen === ratio) return
@@ -69,7 +70,7 @@ export function CropDialog({ item, original }: { item: DraftMedia; original: Med
     if (!area) return
     const wrong = await applyCrop(item.id, ratio, area)
     setProblem(wrong)
-    if (!wrong) close()
+    if (!wrong) onClose()
   }
 
   return (
@@ -78,7 +79,7 @@ export function CropDialog({ item, original }: { item: DraftMedia; original: Med
       title={`Crop ${item.name}`}
       label="Use this crop"
       disabled={!area}
-      onClose={close}
+      onClose={onClose}
       onAction={apply}
     >
       <div className="grid gap-4">

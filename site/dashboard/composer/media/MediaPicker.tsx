@@ -8,6 +8,7 @@ import { networks } from '#shared/networks.ts'
 import { $enabled, $errors, $draft, setTextOnly } from '#site/dashboard/composer/draft/draft.ts'
 import { $isPartlyOut } from '#site/dashboard/composer/edit/editing.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { openLibrary } from '#site/dashboard/shared/library/open-library.ts'
 import { formatBytes } from '#site/lib/format.ts'
 import { $toasts } from '#site/lib/toasts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -26,9 +27,15 @@ const MediaTile = lazyPart(async () => (await import('./MediaTile.tsx')).MediaTi
 
 const OneKindNote = lazyPart(async () => (await import('./OneKindNote.tsx')).OneKindNote)
 
-const LibraryDialog = lazyPart(
-  async () => (await import('#site/dashboard/shared/library/LibraryDialog.tsx')).LibraryDialog,
-)
+function chooseFromLibrary() {
+  const media = $media.get()
+  return openLibrary({
+    taken: media.flatMap(({ upload }) => (upload.state === 'uploaded' ? [upload.item._id] : [])),
+    room: MAX_FILES - media.length,
+    labelFor: count => (count > 1 ? `Add ${count} files` : 'Add to post'),
+    onChoose: addFromLibrary,
+  })
+}
 
 /** Pictures and videos. Shows where files can be dropped, which the composer's form handles. */
 export function MediaPicker() {
@@ -37,7 +44,6 @@ export function MediaPicker() {
   const isPartlyOut = useStore($isPartlyOut)
   const isRestricted = useStore($restricted).length > 0
   const [over, setOver] = useState(false)
-  const [choosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   function onDragOver(event: DragEvent) {
@@ -71,21 +77,12 @@ export function MediaPicker() {
         <Button
           variant="quiet"
           className="h-auto min-h-24 w-24 flex-col gap-1 px-1 text-xs leading-tight font-medium whitespace-normal"
-          onClick={() => setChoosing(true)}
+          onClick={chooseFromLibrary}
           icon={<Images className="size-5" />}
         >
           Choose from media
         </Button>
       </div>
-      {choosing && (
-        <LibraryDialog
-          taken={media.flatMap(({ upload }) => (upload.state === 'uploaded' ? [upload.item._id] : []))}
-          room={MAX_FILES - media.length}
-          labelFor={count => (count > 1 ? `Add ${count} files` : 'Add to post')}
-          onChoose={addFromLibrary}
-          onClose={() => setChoosing(false)}
-        />
-      )}
       <MediaNotes media={media} error={error} />
       {isRestricted && <OneKindNote />}
     </section>

@@ -3,19 +3,24 @@ import { Crop, Ellipsis, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
 import { formatList } from '#shared/format-list.ts'
+import type { MediaItem } from '#shared/media/media.ts'
 import { networks } from '#shared/networks.ts'
 import { $enabled } from '#site/dashboard/composer/draft/draft.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { openDialog } from '#site/dashboard/shared/open-dialog.ts'
 import { MediaThumbnail } from '#site/ui/media/MediaThumbnail.tsx'
 import { Popover } from '#site/ui/popovers/Popover.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { $cropping, type DraftMedia, originalOf, shareOf } from './media.ts'
+import { type DraftMedia, originalOf, shareOf } from './media.ts'
 import { $mediaProblems } from './problems.ts'
 
 const MediaDetails = lazyPart(async () => (await import('./MediaDetails.tsx')).MediaDetails, {
   Fallback: () => <SkeletonRows rows={3} label="Loading the details" />,
 })
+
+const openCropDialog = (picture: { item: DraftMedia; original: MediaItem }) =>
+  openDialog(async () => (await import('./CropDialog.tsx')).CropDialog, picture)
 
 export type MediaTileProps = {
   item: DraftMedia
@@ -36,7 +41,7 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
   const only = enabled.filter(network => item.networks?.includes(network))
   const tip = item.kind === 'image' ? 'Alt text, order' : 'Order'
   const tile = useRef<HTMLDivElement>(null)
-  const canCrop = item.kind === 'image' && originalOf(item) !== undefined
+  const original = item.kind === 'image' ? originalOf(item) : undefined
 
   // Moving a tile in the document closes its details and loses the focus.
   function move(position: number) {
@@ -87,12 +92,12 @@ export function MediaTile({ item, index, count, onMove, onRemove }: MediaTilePro
             {close => <MediaDetails item={item} index={index} count={count} onMove={move} onClose={close} />}
           </Popover>
         </span>
-        {canCrop && (
+        {original && (
           <Corner
             label={`Crop ${item.name}`}
             tip="Crop"
             place="end-0 bottom-0"
-            onClick={() => $cropping.set(item.id)}
+            onClick={() => void openCropDialog({ item, original })}
           >
             <Crop className="size-3.5" />
           </Corner>

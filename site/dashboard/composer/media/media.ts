@@ -116,8 +116,6 @@ export const itemOf = ({ upload }: DraftMedia): MediaItem | undefined =>
 export const originalOf = ({ crop, upload }: DraftMedia): MediaItem | undefined =>
   crop?.original ?? (upload.state === 'uploaded' ? upload.item : undefined)
 
-export const $cropping = atom<number | undefined>()
-
 export const findMedia = (id: number) => $media.get().find(item => item.id === id)
 
 export const patchMedia = (id: number, change: Partial<DraftMedia>) =>

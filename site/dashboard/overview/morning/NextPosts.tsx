@@ -4,6 +4,7 @@ import { CalendarPlus } from 'lucide-react'
 import { networkNames } from '#shared/format-list.ts'
 import { type DeliveryState, listedText, type Post, REVIEW_STATES } from '#shared/posts/posts.ts'
 import { STATE_LABELS } from '#shared/posts/state-labels.ts'
+import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, excerptOf, LIST_EXCERPT, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
@@ -11,15 +12,10 @@ import { formatRelative } from '#site/lib/format.ts'
 import { ButtonLink } from '#site/ui/Button.tsx'
 import { Picture, thumbnailOf } from '#site/ui/media/Picture.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
-import { lazyComponent } from '#site/ui/rendering/lazy.tsx'
 import { Section, SectionLink } from '#site/ui/Section.tsx'
 
 /** Loads lazily, because few people have a draft. */
-const Draft = lazyComponent(
-  async () => (await import('./LastDraft.tsx')).LastDraft,
-  undefined,
-  () => undefined,
-)
+const Draft = lazyPart(async () => (await import('./LastDraft.tsx')).LastDraft)
 
 /** The user's last draft, for those who write. */
 export const LastDraft = () => (

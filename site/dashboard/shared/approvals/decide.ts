@@ -6,17 +6,17 @@ import { awaitsApproval, isNotStarted, isUndelivered } from '#shared/posts/chang
 import { needsRequest, needsTime } from '#shared/posts/needs.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
-import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { $may, $mayChange } from '#site/dashboard/shared/permissions.tsx'
 import { change } from '#site/dashboard/shared/post-dialogs/change-posts.ts'
+import { refreshPost } from '#site/dashboard/shared/post-dialogs/live-posts.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { saveTexts } from '#site/dashboard/shared/post-dialogs/save-texts.ts'
 import { askForAlike } from '#site/dashboard/shared/post-dialogs/series.ts'
 import { registerPostScreen } from '#site/dashboard/shared/post-dialogs/shown-posts.ts'
-import { api, bodyOf } from '#site/lib/api/api.ts'
+import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
 import { remote } from '#site/lib/remote.ts'
+import { toast, withErrorToast } from '#site/lib/toasts.ts'
 import { loadComments } from './comments.ts'
-import type { takeBack as TakeBack } from './take-back.ts'
 
 /** Id of the post that the user decided on last. */
 export const $decided = atom<string | undefined>()
@@ -64,9 +64,22 @@ export async function approve(post: Post, contentHash: string, { toastsSuccess =
   $decided.set(post._id)
 }
 
-/** Takes approvals back. Loads lazily, because few people change their mind. */
-export const takeBack = async (approved: Parameters<typeof TakeBack>[0]) =>
-  (await loadPart(() => import('./take-back.ts')))?.takeBack(approved)
+/** Takes approvals back, so that the posts wait again. Shows the result in a toast. */
+export const takeBack = (approved: readonly { _id: string; contentHash: string }[]) =>
+  withErrorToast('That didn’t work. Try again.', async () => {
+    const postIds = approved.map(({ _id }) => _id)
+    const contentHashes = approved.map(({ contentHash }) => contentHash)
+    const json = { action: 'take-back' as const, postIds, contentHashes }
+    const results = await dataOf(api.posts.bulk.$post({ json }))
+    await Promise.all(postIds.map(refreshPost))
+    const failed = results.find(({ success }) => !success)
+    const count = results.filter(({ success }) => success).length
+    if (failed && results.length > 1)
+      toast('error', `${count} of ${plural(results.length, 'approval')} taken back. ${failed.message}`)
+    else if (failed) toast('error', failed.message ?? '')
+    else if (count > 1) toast('success', `${count} approvals taken back. The posts wait for approval again.`)
+    else toast('success', 'Approval taken back. The post waits for approval again.')
+  })
 
 type ApproveOptions = Parameters<typeof change>[2] & { alike: string[] }
 

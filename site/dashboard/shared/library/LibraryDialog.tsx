@@ -10,7 +10,7 @@ import { AddFiles, Arrivals } from './AddFiles.tsx'
 import { LibraryFilters, LibraryGrid } from './LibraryGrid.tsx'
 import { $filter, $library, filterLibrary } from './store.ts'
 
-type LibraryDialogProps = {
+export type LibraryDialogProps = {
   title?: string
   /** Ids of files that can't be chosen again. */
   taken: readonly string[]
