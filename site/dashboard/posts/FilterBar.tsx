@@ -35,7 +35,6 @@ const NETWORKS = [
   ...NETWORK_IDS.map(key => ({ key, label: <NetworkMark network={key} className="size-4.5" /> })),
 ]
 
-/** Selects all posts of the page, and searches and filters the list. */
 export function FilterBar({ tab }: { tab: PostListName }) {
   const { search, network, when, businesses, label, state, sort } = useStore($filters)
   const { size } = useStore($businesses)

@@ -1,11 +1,9 @@
-import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { moveAmong } from '#site/ui/arrow-keys.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Skeleton, SkeletonList } from '#site/ui/states.tsx'
-import { $postToReveal } from './bulk/selection.ts'
 
 const PAGES_AROUND = 1
 const ALL = 7
@@ -80,17 +78,6 @@ export function Pages({ page, pages, hasMore = false, turning = false, onTurn }:
 export function PageOfPosts({ number, children }: { number: number; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(number)
-  const sought = useStore($postToReveal)
-
-  // Runs after each render, because the post's page may still be loading.
-  useEffect(() => {
-    const row = sought && list.current?.querySelector<HTMLElement>(`[data-post="${sought}"]`)
-    if (!row) return
-    shown.current = number
-    row.scrollIntoView({ block: 'center' })
-    row.querySelector<HTMLElement>('a:not([tabindex])')?.focus({ preventScroll: true })
-    $postToReveal.set(undefined)
-  })
 
   useEffect(() => {
     if (shown.current === number) return

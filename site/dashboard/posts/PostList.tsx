@@ -16,7 +16,7 @@ import { EmptyCalendar, Letter, PerchedBird } from '#site/ui/drawings.tsx'
 import { EmptyState, ErrorState } from '#site/ui/states.tsx'
 import { $isBarShown, $bulkRun, dismissFailures } from './bulk/selection.ts'
 import { FilterBar } from './FilterBar.tsx'
-import { $filtersFollowed, $searchCounts, lists } from './lists.ts'
+import { followFilters, $searchCounts, lists } from './lists.ts'
 import { Loading, PageOfPosts, Pages } from './Pages.tsx'
 import { PostRow } from './PostRow.tsx'
 import { isWholePlan, Queue } from './Queue.tsx'
@@ -42,7 +42,7 @@ function List({ tab }: { tab: PostListName }) {
   const list = useStore(lists[tab])
   const isAll = useStore($isAll)
   const isWithoutClient = useStore($isWithoutClient)
-  useStore($filtersFollowed)
+  useEffect(followFilters, [])
   if (list.state === 'failed') return <ErrorState message={list.message} onRetry={lists[tab].reload} />
   if (list.state === 'ready' && list.data.posts.length === 0 && !list.data.filtered)
     return (

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Repeat, Check, CircleCheck, CircleDashed, Maximize2 } from 'lucide-react'
+import { Repeat, CircleCheck, CircleDashed, Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { networks } from '#shared/networks.ts'
@@ -18,7 +18,7 @@ import { describeRhythm } from '#shared/posts/series.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { storyLine } from '#shared/posts/stories.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
-import { $resultLabels, $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
+import { $canSelect, $selected, toggle } from '#site/dashboard/posts/bulk/selection.ts'
 import { $isAll } from '#site/dashboard/posts/url.ts'
 import { approveInPlace, approveListed, waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -72,7 +72,6 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   const selected = useStore($selected)
   const isOpen = useStore($openPostId) === post._id
   const canSelect = useStore($canSelect)
-  const mark = useStore($resultLabels).get(post._id)
   const explained = EXPLAINED_TABS.find(each => each === tab)
   const covers = coverIds(post.deliveries.map(({ extras }) => extras))
   const [first, ...others] = post.media.filter(({ _id }) => !covers.includes(_id))
@@ -82,9 +81,7 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
   return (
     <article
       aria-label={name}
-      data-post={post._id}
-      data-marked={mark !== undefined || undefined}
-      className="group grid data-marked:bg-success/10 grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
+      className="group grid grid-cols-[auto_3rem_minmax(0,1fr)_auto] items-center gap-x-3 px-2 py-2 hover:bg-base-200/60
         has-aria-current:ring-2 has-aria-current:ring-base-content has-aria-current:ring-inset has-[input:checked]:bg-primary/15 max-sm:grid-cols-[3rem_minmax(0,1fr)_auto] max-[22rem]:grid-cols-[auto_minmax(0,1fr)_auto] max-[22rem]:gap-x-2 sm:px-3 @4xl:grid-cols-[auto_3rem_minmax(0,1fr)_auto_auto]"
     >
       {canSelect(post) ? (
@@ -133,7 +130,6 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
         <div
           className={`flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3 @4xl:hidden ${isReview ? 'max-sm:hidden' : 'max-sm:-me-12'}`}
         >
-          <Mark label={mark} />
           {!isReview && <ApprovalMark post={post} />}
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
           <When post={post} tab={tab} queued={queued} />
@@ -143,7 +139,6 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
       <div className="grid justify-items-end gap-1.5 @max-4xl:hidden">
         {!isReview && <ApprovalMark post={post} />}
         <div className="flex items-center gap-4">
-          <Mark label={mark} />
           <Figures deliveries={post.deliveries} />
           <Chips deliveries={post.deliveries} approved={isApproved(post)} />
         </div>
@@ -159,14 +154,6 @@ export function PostRow({ post, tab, queued = false }: PostRowProps) {
     </article>
   )
 }
-
-/** The result of the last bulk change. */
-const Mark = ({ label }: { label: string | undefined }) =>
-  label && (
-    <Badge tone="good" icon={Check}>
-      {label}
-    </Badge>
-  )
 
 function Origin({ post }: { post: Post }) {
   const isAll = useStore($isAll)

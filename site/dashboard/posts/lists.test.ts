@@ -13,7 +13,7 @@ import { settled } from '#site/lib/remote.ts'
 import { cutNetwork, holdResponses, recordCalls } from '#site/test/browser.ts'
 import { openPostsEach } from '#site/test/posts.ts'
 import { rendered } from '#site/test/rendered.ts'
-import { $filtersFollowed, $searchCounts, lists } from './lists.ts'
+import { followFilters, $searchCounts, lists } from './lists.ts'
 import { PostList } from './PostList.tsx'
 import { $filters, openTab, setFilters, TABS } from './url.ts'
 
@@ -123,7 +123,7 @@ test('lists the posts of all businesses together', async () => {
   )
   openTab('scheduled')
   keepMount(lists.scheduled)
-  keepMount($filtersFollowed)
+  const stopFollowing = followFilters()
   await lists.scheduled.reload()
   const messages = () => {
     const list = lists.scheduled.get()
@@ -136,6 +136,7 @@ test('lists the posts of all businesses together', async () => {
   openTab('attention')
   expect($filters.get().businesses).toBe('all')
   setFilters({ businesses: '' })
+  stopFollowing()
 })
 
 test('ignores a time window that doesn’t exist', () => {

@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores'
+import { onMount } from 'nanostores'
 
 import { DAY_MS } from '#shared/durations.ts'
 import { awaitsApproval } from '#shared/posts/changes.ts'
@@ -13,14 +13,11 @@ import { $filters, $isAll, $tab, type Filters, isFiltered, TABS, WINDOWS } from 
 
 export const PAGE_SIZE = 25
 const MAX_PAGE = 100
-/** Maximum length of a page to which live events add posts. */
-const MAX_SHOWN = 2 * PAGE_SIZE
 
 type Page = {
   posts: Post[]
   page: number
   pages: number
-  /** Number of posts on all pages. */
   total: number
   filtered: boolean
   /** True if posts aren't in the order of their times. */
@@ -72,22 +69,6 @@ async function readPage(tab: PostListName, filters: Filters): Promise<Page> {
   }
 }
 
-/** Returns the number of the page that contains a post. Posts with the same time are sorted by id. */
-export async function pageOf(
-  tab: PostListName,
-  { _id, publishAt }: Pick<Post, '_id' | 'publishAt'>,
-  filters: Filters,
-): Promise<number> {
-  const query = { ...(await queryOf(tab, { ...filters, when: '' })), to: publishAt, page: '1' }
-  const read = async (more: object) => (await api.posts.$get({ query: { ...query, ...more } })).json()
-  const [{ total = 1 }, { data: ties }] = await Promise.all([
-    read({ limit: '1' }),
-    read({ from: publishAt, limit: String(MAX_PAGE) }),
-  ])
-  const after = ties.toReversed().findIndex(post => post._id === _id)
-  return Math.max(1, Math.ceil((total - Math.max(0, after)) / PAGE_SIZE))
-}
-
 /** Reads the post at this position in a tab, counted from 0 over all pages. */
 export async function postAt(tab: PostListName, position: number): Promise<Post | undefined> {
   const query = { ...(await queryOf(tab, $filters.get())), limit: '1', page: String(position + 1) }
@@ -109,7 +90,7 @@ export async function readMatching(tab: PostListName, max: number): Promise<Post
 const UNFILTERED = { search: '', network: '', when: '', label: '', state: '', sort: '', page: 1 } as const
 
 /** Returns the filters of a tab. Only the open one has other filters than businesses. */
-export const filtersOf = (tab: PostListName): Filters =>
+const filtersOf = (tab: PostListName): Filters =>
   $tab.get() === tab ? $filters.get() : { ...UNFILTERED, businesses: $filters.get().businesses }
 
 const postList = (tab: PostListName) => remote(() => readPage(tab, filtersOf(tab)))
@@ -118,9 +99,6 @@ export const lists = Object.fromEntries(TABS.map(tab => [tab, postList(tab)])) a
   PostListName,
   ReturnType<typeof postList>
 >
-
-/** While it has a listener, the open tab reloads when its filters change. */
-export const $filtersFollowed = atom(true)
 
 export const $counts = remote(async () => {
   const domainId = await domainIdFor($filters.get())
@@ -152,13 +130,13 @@ function resetAll() {
 }
 $selectionVersion.listen(resetAll)
 
-onMount($filtersFollowed, () =>
+/** Reloads the open tab whenever its filters change. Returns the function that stops it. */
+export const followFilters = () =>
   $filters.listen((now, before) => {
     if (before && now.businesses !== before.businesses) return resetAll()
     const tab = TABS.find(each => each === $tab.get())
     if (tab && JSON.stringify(now) !== JSON.stringify(before)) void lists[tab].reload()
-  }),
-)
+  })
 
 /** Returns the condition of a list, which one of a post's deliveries meets. */
 const belongsIn = (tab: PostListName) =>
@@ -187,24 +165,9 @@ const byTime = (tab: PostListName) => {
     (timeIn(tab, a, direction).localeCompare(timeIn(tab, b, direction)) || a._id.localeCompare(b._id))
 }
 
-/** Returns a tab's page if it is loaded. */
 function shownIn(tab: PostListName): Page | undefined {
   const list = lists[tab].value
   return list?.state === 'ready' ? list.data : undefined
-}
-
-/** Returns true if a post is new at an end of the page, and so belongs to an adjacent one. */
-function isElsewhere(post: Post, sorted: Post[], { posts, page, pages }: Page): boolean {
-  const isNewAt = (end: 0 | -1) => sorted.at(end) === post && posts.at(end)?._id !== post._id
-  return (page > 1 && isNewAt(0)) || (page < pages && isNewAt(-1))
-}
-
-/** Reloads a page that has grown too long, or that is empty although other pages aren't. */
-function reloadIfUneven(tab: PostListName) {
-  const shown = shownIn(tab)
-  if (!shown) return
-  if (shown.posts.length > MAX_SHOWN) void lists[tab].reload()
-  else if (shown.posts.length === 0 && shown.pages > 1) lists[tab].resetAndRefetch()
 }
 
 /** Changes the posts of each loaded tab. The others load when they are shown. */
@@ -216,22 +179,25 @@ function changeShown(change: (tab: PostListName, shown: Page) => Post[]) {
       continue
     }
     const posts = change(tab, shown)
+    const isSame = posts.length === shown.posts.length && posts.every((post, at) => post === shown.posts[at])
+    if (isSame) continue
     const total = shown.total + posts.length - shown.posts.length
     lists[tab].set({ state: 'ready', data: { ...shown, posts, total } })
-    reloadIfUneven(tab)
+    // A post that comes or goes also moves others across the ends of a page.
+    if (Math.max(shown.pages, posts.length / PAGE_SIZE) > 1 && lists[tab].lc > 0)
+      if (posts.length > 0) lists[tab].refresh()
+      else lists[tab].resetAndRefetch()
   }
 }
 
 /** Moves a post into the lists of its states, and out of the others. */
 export const placePost = (post: Post) =>
-  changeShown((tab, shown) => {
-    const { posts } = shown
-    if (shown.isRanked)
-      return posts.map(each => (each._id === post._id ? post : each)).filter(each => isIn(tab, each))
+  changeShown((tab, { posts, filtered, isRanked }) => {
     const others = posts.filter(({ _id }) => _id !== post._id)
-    const belongs = isIn(tab, post) && (!shown.filtered || others.length < posts.length)
-    const sorted = belongs ? [...others, post].toSorted(byTime(tab)) : others
-    return isElsewhere(post, sorted, shown) ? others : sorted
+    const isNew = others.length === posts.length
+    if (!isIn(tab, post) || (filtered && isNew)) return others
+    if (isRanked) return posts.map(each => (each._id === post._id ? post : each))
+    return [...others, post].toSorted(byTime(tab))
   })
 
 export const removePost = (id: string) =>

@@ -103,9 +103,7 @@ export const isFiltered = ({ search, network, when, label, state }: Filters) =>
 
 /** Changes filters in the URL, and shows the first page unless another is set. */
 export const setFilters = (changed: Partial<Filters>) =>
-  openList($tab.get(), { ...$filters.get(), page: 1, ...changed })
-
-export const openList = (tab: Tab, filters: Partial<Filters>) => show(pathToList(tab, filters))
+  show(pathToList($tab.get(), { ...$filters.get(), page: 1, ...changed }))
 
 export const pathToList = (tab: Tab, { search, page = 1, ...filters }: Partial<Filters>) =>
   withSearch(PATH, { tab, q: search, ...filters, page: page > 1 ? String(page) : '' })

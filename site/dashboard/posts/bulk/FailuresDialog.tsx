@@ -4,7 +4,6 @@ import type { Failure } from './selection.ts'
 
 type FailuresDialogProps = {
   failures: readonly Failure[]
-  /** Number of posts or drafts that were to be changed. */
   total: number
   /** Past participle, such as 'approved'. */
   change: string
@@ -15,7 +14,6 @@ type FailuresDialogProps = {
   onClose: () => void
 }
 
-/** Lists the posts or drafts that couldn't be changed, with the reasons. */
 export const FailuresDialog = ({
   failures,
   total,

@@ -5,36 +5,23 @@ import type { LabelChange } from '#shared/posts/label-change.ts'
 import { isSameLabel } from '#shared/posts/labels.ts'
 import { listedText, type Post } from '#shared/posts/posts.ts'
 import { UNDO_MS } from '#shared/timings.ts'
-import { $counts, lists, filtersOf, pageOf } from '#site/dashboard/posts/lists.ts'
-import { TABS, $tab, type Filters, openList, pathToTab } from '#site/dashboard/posts/url.ts'
+import { $counts, lists } from '#site/dashboard/posts/lists.ts'
+import { TABS, $tab, pathToTab } from '#site/dashboard/posts/url.ts'
 import { openInBusiness } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { reloadLabels } from '#site/dashboard/shared/labels/store.ts'
 import { excerptOf } from '#site/dashboard/shared/post-dialogs/messages.ts'
+import { openPage, withSearch } from '#site/dashboard/shared/router.ts'
 import { $zoneOf, formatDueIn } from '#site/dashboard/shared/zone.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { toast } from '#site/lib/toasts.ts'
-import { unixSeconds } from '#site/lib/wall-clock.ts'
-import {
-  labelResults,
-  $bulkRun,
-  type Failed,
-  type Failure,
-  clearSelection,
-  seenHashOf,
-  $postToReveal,
-} from './selection.ts'
+import { clockIn, unixSeconds } from '#site/lib/wall-clock.ts'
+import { $bulkRun, type Failed, type Failure, clearSelection, seenHashOf } from './selection.ts'
 
 /** Small enough to show progress. */
 const POSTS_PER_CALL = 20
-
-const RESULT_LABELS: Partial<Record<Change['action'], string>> = {
-  move: 'Moved',
-  slot: 'Moved',
-  restore: 'Restored',
-}
 
 /** The part of a change that differs from post to post. */
 type Own = {
@@ -53,12 +40,10 @@ export type Change = {
   action: BulkAction | 'delete-copies'
   days?: number
   onConnectedAccount?: boolean
-  /** Labels to add and remove. */
   add?: string[]
   remove?: string[]
   /** In the order of the posts. */
   own?: readonly Own[]
-  /** True if the change undoes another one. */
   isUndo?: true
 }
 
@@ -101,7 +86,6 @@ export async function changeAll(posts: readonly Post[], change: Change): Promise
   // Undo keeps a selection that was made since.
   if (!change.isUndo) clearSelection()
   const shownAs = change.isUndo && action === 'move' ? 'restore' : action
-  labelResults(changed, RESULT_LABELS[shownAs])
   await refresh()
   if (action === 'label') await reloadLabels()
   const undo = undoOf(changed, change)
@@ -284,21 +268,19 @@ function viewCopies([first, another]: readonly Changed[]): More {
     : { label: 'View copy', run: () => open(`/dashboard/create-post?draft=${result.draftId}`) }
 }
 
-/** Returns the toast's button that shows the moved or duplicated posts. */
+/** Returns the toast's button that shows the moved or duplicated posts: the first moved one in the calendar. */
 function moreOf(action: BulkAction | 'delete-copies', changed: readonly Changed[]): More {
   if (action === 'duplicate') return viewCopies(changed)
   const [first] = inOrder(changed)
-  // Read before the button is pressed, because the filters may change.
-  const filters = filtersOf('scheduled')
-  async function view(post: Pick<Post, '_id' | 'domainId' | 'publishAt'>) {
-    const isElsewhere = post.domainId !== $selectedDomain.get()?._id
-    const shown: Filters = { ...filters, when: '', ...(isElsewhere && { businesses: 'all' }) }
-    const page = await pageOf('scheduled', post, shown).catch(() => 1)
-    labelResults(changed, 'Moved')
-    $postToReveal.set(post._id)
-    openList('scheduled', { ...shown, page })
-  }
-  return first && { label: 'View', run: () => void view(first) }
+  if (!first) return undefined
+  const { _id, domainId, publishAt } = first
+  const isElsewhere = domainId !== $selectedDomain.get()?._id
+  const path = withSearch('/dashboard/calendar', {
+    on: clockIn($zoneOf.get()(domainId), new Date(publishAt)).day,
+    businesses: isElsewhere ? 'all' : '',
+    post: _id,
+  })
+  return { label: 'View', run: () => openPage(path) }
 }
 
 const isListOpen = () => TABS.some(tab => tab === $tab.get())

@@ -3,7 +3,7 @@ import { keepMount } from 'nanostores'
 
 import { picture } from '#api/test/publishing.ts'
 import { openPosts, postsApp } from '#site/test/posts.ts'
-import { $filtersFollowed, lists } from '../lists.ts'
+import { followFilters, lists } from '../lists.ts'
 import { openTab, setFilters } from '../url.ts'
 import { changeAll } from './bulk.ts'
 import {
@@ -21,6 +21,7 @@ const PAGE = 25
 
 let app: Awaited<ReturnType<typeof postsApp>>
 let site: Awaited<ReturnType<typeof openPosts>>
+let stopFollowing: () => void
 
 beforeAll(async () => {
   app = await postsApp()
@@ -32,7 +33,8 @@ beforeAll(async () => {
       media,
       inSeconds: hour * HOUR,
     })
-  for (const $store of [lists.scheduled, $selectedPosts, $hiddenCount, $filtersFollowed]) keepMount($store)
+  for (const $store of [lists.scheduled, $selectedPosts, $hiddenCount]) keepMount($store)
+  stopFollowing = followFilters()
 })
 beforeEach(async () => {
   openTab('facebook')
@@ -40,6 +42,7 @@ beforeEach(async () => {
   await lists.scheduled.reload()
 })
 afterAll(() => {
+  stopFollowing()
   openTab('facebook')
   lists.scheduled.reset()
   site.close()

@@ -8,23 +8,6 @@ import { waitsForUser } from '#site/dashboard/shared/approvals/decide.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
 
-/** Labels of the posts that the last bulk change moved or restored, by id. */
-export const $resultLabels = atom<ReadonlyMap<string, string>>(new Map())
-
-/** Labels these posts, and removes all other labels. */
-export function labelResults(posts: readonly { post: Pick<Post, '_id'> }[], label?: string) {
-  $postToReveal.set(undefined)
-  $resultLabels.set(new Map(label ? posts.map(({ post }) => [post._id, label]) : []))
-}
-
-/** Id of the post to scroll to once its page has loaded. */
-export const $postToReveal = atom<string | undefined>()
-
-$tab.listen((now, before) => {
-  const isArriving = now === 'scheduled' && $postToReveal.get()
-  if (before !== undefined && now !== before && !isArriving) labelResults([])
-})
-
 export const $selected = atom<ReadonlySet<string>>(new Set())
 /** Selected posts of other pages, as they were when they were selected. */
 const $selectedElsewhere = atom<readonly Post[]>([])
