@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowDown, ArrowUp, Bookmark, Check, Pencil, RotateCcw, Send, Sparkles } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import {
   moderatesComments,
@@ -9,10 +9,11 @@ import {
   type InboxReply,
   replyProblem,
 } from '#shared/inbox.ts'
-import { type NetworkId, networks } from '#shared/networks.ts'
+import { networks } from '#shared/networks.ts'
 import { lengthIn } from '#shared/text/lengths.ts'
 import { possessive } from '#shared/text/possessive.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { EditText } from '#site/dashboard/shared/EditText.tsx'
 import { $hasAi } from '#site/dashboard/shared/has-ai.ts'
 import { Loaded } from '#site/dashboard/shared/Loaded.tsx'
 import { $may } from '#site/dashboard/shared/permissions.tsx'
@@ -21,12 +22,11 @@ import { SavedTextList, SaveForm } from '#site/dashboard/shared/SavedTexts.tsx'
 import { $zoneOf } from '#site/dashboard/shared/zone.ts'
 import { failureOf } from '#site/lib/api/failure-of.ts'
 import { Badge } from '#site/ui/Badge.tsx'
-import { Button, useBusy, useSubmit } from '#site/ui/Button.tsx'
+import { Button, useBusy } from '#site/ui/Button.tsx'
 import { Panel } from '#site/ui/dialogs/Panel.tsx'
 import { ExternalTextLink } from '#site/ui/ExternalButton.tsx'
 import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
 import { FormMessage, SelectField, TextArea } from '#site/ui/fields/Field.tsx'
-import { focusOnMount } from '#site/ui/focus-on-mount.ts'
 import { IconButton } from '#site/ui/IconButton.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
@@ -219,15 +219,22 @@ function NextUnanswered() {
   )
 }
 
-type AnswerProps = { item: InboxItem; reply: InboxReply; mayEdit: boolean }
-
-function Answer({ item, reply, mayEdit }: AnswerProps) {
+function Answer({ item, reply, mayEdit }: { item: InboxItem; reply: InboxReply; mayEdit: boolean }) {
   const now = useStore($now)
   const zone = useStore($zoneOf)(item.domainId)
   const [isEditing, setIsEditing] = useState(false)
   const { edit } = reply
   if (isEditing && mayEdit)
-    return <EditForm item={item} before={edit?.text ?? reply.text} onClose={() => setIsEditing(false)} />
+    return (
+      <EditText
+        label="Your answer"
+        network={item.network}
+        maxChars={networks[item.network].inbox?.maxChars ?? 0}
+        before={edit?.text ?? reply.text}
+        onSave={text => editReply(item, text)}
+        onClose={() => setIsEditing(false)}
+      />
+    )
   return (
     <section aria-label="Answer" className="grid gap-1 rounded-box border border-success/35 bg-success/5 p-4">
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
@@ -266,50 +273,6 @@ function Answer({ item, reply, mayEdit }: AnswerProps) {
   )
 }
 
-function EditForm({ item, before, onClose }: { item: InboxItem; before: string; onClose: () => void }) {
-  const [text, setText] = useState(before)
-  const [problem, setProblem] = useState('')
-  const [busy, form] = useSubmit(async () => {
-    const save = () => editReply(item, text)
-    const failed =
-      replyProblem(item.network, text) ?? (await failureOf('Your answer wasn’t changed. Try again.', save))
-    if (failed) return setProblem(failed)
-    onClose()
-  })
-  return (
-    <form {...form} className="grid gap-3">
-      <AnswerField ref={focusOnMount} network={item.network} value={text} onType={setText} />
-      <FormMessage message={problem} />
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" busy={busy}>
-          Save
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </form>
-  )
-}
-
-type AnswerFieldProps = Pick<ComponentProps<typeof TextArea>, 'ref' | 'readOnly' | 'onKeyDown'> & {
-  network: NetworkId
-  value: string
-  onType: (text: string) => void
-}
-
-function AnswerField({ network, value, onType, ...field }: AnswerFieldProps) {
-  const { inbox, lengthUnit } = networks[network]
-  return (
-    <TextArea
-      label="Your answer"
-      rows={5}
-      value={value}
-      onChange={event => onType(event.target.value)}
-      aside={<CharacterCount length={lengthIn(lengthUnit, value)} limit={inbox?.maxChars ?? 0} />}
-      {...field}
-    />
-  )
-}
-
 const OnItsWay = ({ reply }: { reply: InboxReply }) => (
   <section aria-label="Answer" role="status" className="grid gap-1 rounded-box border border-base-300 p-4">
     <p className="text-xs text-soft">
@@ -321,6 +284,7 @@ const OnItsWay = ({ reply }: { reply: InboxReply }) => (
 
 function Composer({ item }: { item: InboxItem }) {
   const { _id, network, reply } = item
+  const { inbox, lengthUnit } = networks[network]
   const typed = answerTo(item, useStore($answers))
   const drafting = useStore($drafting)
   const isDrafting = drafting?.id === _id
@@ -363,12 +327,14 @@ function Composer({ item }: { item: InboxItem }) {
   return (
     <div ref={box} className="grid grid-cols-1 gap-3">
       {reply?.state === 'failed' && <FormMessage message={reply.reason} />}
-      <AnswerField
-        network={network}
+      <TextArea
+        label="Your answer"
+        rows={5}
         value={text}
         readOnly={isDrafting}
+        onChange={event => write(event.target.value)}
         onKeyDown={onKeyDown}
-        onType={write}
+        aside={<CharacterCount length={lengthIn(lengthUnit, text)} limit={inbox?.maxChars ?? 0} />}
       />
       {item.hidden && moderatesComments(network) && (
         <p className="text-xs text-soft">Your answer approves the comment, too.</p>

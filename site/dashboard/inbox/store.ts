@@ -2,17 +2,24 @@ import { atom, computed, onMount } from 'nanostores'
 
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import { MINUTE_MS } from '#shared/durations.ts'
-import { INBOX_FILTERS, type ChangeItem, type InboxItem, type InboxStatus } from '#shared/inbox.ts'
+import {
+  INBOX_FILTERS,
+  type ChangeItem,
+  type InboxItem,
+  type InboxStatus,
+  replyProblem,
+} from '#shared/inbox.ts'
 import { NETWORK_IDS } from '#shared/networks.ts'
 import { INBOX_KINDS, type InboxAct } from '#shared/networks/declaration.ts'
 import { SaveReply } from '#shared/posts/saved-texts.ts'
 import { $inboxCounts } from '#site/dashboard/shared/counts.ts'
 import { selectedDomainId, $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
-import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
+import { type Pages, readPages, showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { closePanel, withoutPanel } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { $router, openPage, type Search, setSearch, withSearch } from '#site/dashboard/shared/router.ts'
 import { savedTexts } from '#site/dashboard/shared/SavedTexts.tsx'
 import { api, bodyOf, dataOf } from '#site/lib/api/api.ts'
+import { failureOf } from '#site/lib/api/failure-of.ts'
 import { $streamOpens, onLive } from '#site/lib/live/live.ts'
 import { debounced, remote, settled, whileShown } from '#site/lib/remote.ts'
 import { withErrorToast } from '#site/lib/toasts.ts'
@@ -22,7 +29,6 @@ const $search = computed($router, (page): Search => (page?.route === 'inbox' ? p
 
 export const STARS = ['1-3', '1', '2', '3', '4', '5'] as const
 
-/** The filters in the URL. */
 export const $filters = computed(
   $search,
   ({ state, network, kind, stars, search, assignee, businesses }) => ({
@@ -45,7 +51,6 @@ export const $isFiltered = computed(
 export const setFilter = (change: Search) => setSearch({ ...change, item: '' })
 export const clearFilters = () => setFilter({ network: '', kind: '', stars: '', search: '', assignee: '' })
 
-/** Returns the query for the selected business, or for all. */
 async function businessQuery({ isAll }: ReturnType<typeof $filters.get>) {
   const domainId = isAll ? undefined : await selectedDomainId()
   return domainId === undefined ? {} : { domainId }
@@ -60,7 +65,6 @@ export async function openWhereUnanswered() {
 }
 
 const PAGE_SIZE = 50
-const MAX_PAGE_SIZE = 100
 
 /** Reads at least `count` items that match the filters, if there are as many. */
 async function readItems(count: number, after?: string): Promise<Pages<InboxItem>> {
@@ -75,17 +79,9 @@ async function readItems(count: number, after?: string): Promise<Pages<InboxItem
     ...(search && { search }),
     ...(assignee && { assignee }),
   }
-  const items: InboxItem[] = []
-  let cursor: string | null = after ?? null
-  do {
-    const limit = String(Math.min(MAX_PAGE_SIZE, count - items.length))
-    const page: { data: InboxItem[]; nextCursor: string | null } = await bodyOf(
-      api.inbox.$get({ query: { ...wanted, limit, ...(cursor && { cursor }) } }),
-    )
-    items.push(...page.data)
-    cursor = page.nextCursor
-  } while (cursor && items.length < count)
-  return { items, nextCursor: cursor }
+  return readPages(count, after, (limit, cursor) =>
+    bodyOf(api.inbox.$get({ query: { ...wanted, limit, ...(cursor && { cursor }) } })),
+  )
 }
 
 /** Items that match the filters. A reload reads as many as are shown. */
@@ -179,7 +175,6 @@ function put(item: InboxItem) {
 /** Last position of the open item, which leaves some lists when it is answered. */
 let lastPosition = { id: '', index: 0 }
 
-/** The items before and after the open one. */
 export const $neighbours = computed([$items, $openId], ({ data }, openId) => {
   const items = data?.items ?? []
   const index = items.findIndex(({ _id }) => _id === openId)
@@ -218,9 +213,12 @@ export async function sendReply({ _id: id, version }: InboxItem, message: string
   forgetAnswer(id)
 }
 
-/** Sends a new text for an answer that was sent from here. @throws {ApiError} */
-export const editReply = ({ _id: id, version }: InboxItem, message: string) =>
-  putChanged(dataOf(api.inbox[':id'].reply.$put({ param: { id }, json: { message, version } })))
+/** Sends a new text for an answer that was sent from here. @returns an error message, if any */
+export const editReply = async ({ _id: id, version, network }: InboxItem, message: string) =>
+  replyProblem(network, message) ??
+  failureOf('Your answer wasn’t changed. Try again.', () =>
+    putChanged(dataOf(api.inbox[':id'].reply.$put({ param: { id }, json: { message, version } }))),
+  )
 
 /** Hides, shows, likes or deletes an item on its network. @returns true if that was accepted */
 export const act = ({ _id: id, version }: InboxItem, name: InboxAct) =>
@@ -255,7 +253,6 @@ export function savedRepliesOf(domainId: string) {
 }
 
 const $openDomainId = computed($open, ({ data }) => data?.domainId)
-/** The members of the open item's business. */
 export const $members = remote(async () => {
   const id = $openDomainId.get()
   return id ? await dataOf(api.businesses[':id'].members.$get({ param: { id } })) : []

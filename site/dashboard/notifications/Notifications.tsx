@@ -76,7 +76,6 @@ export function Notifications() {
   )
 }
 
-/** Adjectives of the notifications in a filter. */
 const ADJECTIVES: Record<NotificationFilter, string> = {
   all: '',
   unread: 'unread ',

@@ -6,7 +6,7 @@ import {
   type NotificationFilter,
 } from '#shared/notifications/notifications.ts'
 import { $notificationCounts } from '#site/dashboard/shared/counts.ts'
-import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
+import { type Pages, readPages, showNextPage } from '#site/dashboard/shared/next-page.ts'
 import { $router, setSearch } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
@@ -24,70 +24,43 @@ export const openFilter = (filter: NotificationFilter) =>
   setSearch({ filter: filter === 'all' ? '' : filter })
 
 const PAGE_SIZE = 20
-const MAX_PAGE_SIZE = 100
 
-/** Number of local changes. The response to a read that began before the latest change is stale. */
-let changes = 0
 /** Local changes in flight. */
 let sending: Promise<unknown> = Promise.resolve()
 
-/** Longest wait for a change without a response. */
-const MAX_WAIT_MS = 5000
-const pause = () => new Promise<void>(resolve => setTimeout(resolve, MAX_WAIT_MS))
-
-/** Reads the filter's items after all local changes are saved. @param size returns the limit for the number of shown items */
-async function readPage(size: (shown: number) => number, cursor?: string): Promise<Pages<Notification>> {
-  for (;;) {
-    const before = changes
-    await sending
-    const limit = String(size(shownItems().length))
+/** Reads at least `count` items of the filter after all local changes are saved, if there are as many. */
+async function readItems(count: number, after?: string): Promise<Pages<Notification>> {
+  await sending
+  return readPages(count, after, async (limit, cursor) => {
     const query = { filter: $filter.get(), limit, ...(cursor && { cursor }) }
-    const { data, nextCursor } = await bodyOf(api.notifications.$get({ query }))
-    if (before === changes) return { items: data, nextCursor }
-  }
+    return bodyOf(api.notifications.$get({ query }))
+  })
 }
-const onePage = () => PAGE_SIZE
-const asManyAs = (shown: number) => Math.min(MAX_PAGE_SIZE, Math.max(PAGE_SIZE, shown))
 
-/** Notifications of the selected filter, as many as were shown before. */
-export const $list = remote(() => readPage(asManyAs))
+/** Notifications of the selected filter, at least as many as were shown before. */
+export const $list = remote((): Promise<Pages<Notification>> =>
+  readItems(Math.max(PAGE_SIZE, $list.value?.data?.items.length ?? 0)),
+)
 
 export const $announcement = atom('')
-
-const shownItems = () => $list.value?.data?.items ?? []
 
 whileShown($list, () => [
   $filter.listen($list.resetAndRefetch),
   onLive('notification', ({ title }) => {
     $announcement.set(`New notification: ${title}`)
-    void addNew()
+    $list.refresh()
   }),
-  onLive('notifications', () => void $list.reload()),
+  onLive('notifications', $list.refresh),
   // Catches up on events missed while the stream was closed.
-  $streamOpens.listen(() => void addNew()),
+  $streamOpens.listen($list.refresh),
 ])
 
-/** Adds new items above the shown ones, however many there are. */
-async function addNew() {
-  const filter = $filter.get()
-  const fresh = await readPage(onePage).catch(() => undefined)
-  const list = $list.get()
-  if (!fresh || filter !== $filter.get()) return
-  if (list.state !== 'ready') return $list.refresh()
-  const known = new Map(list.data.items.map(({ _id, createdAt }) => [_id, createdAt]))
-  // A notice that another network joined has moved up.
-  if (fresh.items.some(({ _id, createdAt }) => (known.get(_id) ?? createdAt) !== createdAt))
-    return void $list.reload()
-  const below = fresh.items.findIndex(({ _id }) => known.has(_id))
-  const above = below < 0 ? fresh.items : fresh.items.slice(0, below)
-  if (above.length === 0) return
-  // If all read items are new, there may be more between them and the shown ones.
-  if (above.length === PAGE_SIZE) return void $list.reload()
-  $list.set({ state: 'ready', data: { ...list.data, items: [...above, ...list.data.items] } })
-}
-
 export const showMore = () =>
-  showNextPage($list, cursor => readPage(onePage, cursor), 'The next notifications didn’t load. Try again.')
+  showNextPage(
+    $list,
+    cursor => readItems(PAGE_SIZE, cursor),
+    'The next notifications didn’t load. Try again.',
+  )
 
 /** Shows a change at once and saves it; reverts it if the api rejects it. */
 async function change<Result>(
@@ -95,10 +68,9 @@ async function change<Result>(
   send: () => Promise<Result>,
   failed: string,
 ): Promise<Result | undefined> {
-  changes++
   $list.change(list => ({ ...list, items: items(list.items) }))
   const result = send()
-  sending = Promise.race([Promise.allSettled([sending, result]).then(() => undefined), pause()])
+  sending = Promise.allSettled([sending, result])
   try {
     return await result
   } catch (error) {

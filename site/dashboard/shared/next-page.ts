@@ -26,3 +26,21 @@ export async function showNextPage<Item extends { _id: string }>(
     $pages.set({ state: 'ready', data: { items: [...shown.items, ...added], nextCursor } })
   })
 }
+
+const MAX_PAGE_SIZE = 100
+
+/** Reads pages after the cursor until there are at least `count` items, if there are as many. */
+export async function readPages<Item>(
+  count: number,
+  after: string | undefined,
+  read: (limit: string, cursor: string | null) => Promise<{ data: Item[]; nextCursor: string | null }>,
+): Promise<Pages<Item>> {
+  const items: Item[] = []
+  let cursor = after ?? null
+  do {
+    const { data, nextCursor } = await read(String(Math.min(MAX_PAGE_SIZE, count - items.length)), cursor)
+    items.push(...data)
+    cursor = nextCursor
+  } while (cursor && items.length < count)
+  return { items, nextCursor: cursor }
+}

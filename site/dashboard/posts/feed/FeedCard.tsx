@@ -3,21 +3,18 @@ import { ExternalLink, Maximize2, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import { networks } from '#shared/networks.ts'
-import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import { type ProviderPost, PROVIDER_POST_MESSAGES } from '#shared/posts/provider-posts.ts'
 import { NO_MESSAGE } from '#shared/text/graphemes.ts'
-import { lengthIn } from '#shared/text/lengths.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
+import { EditText } from '#site/dashboard/shared/EditText.tsx'
 import { Allowed } from '#site/dashboard/shared/permissions.tsx'
 import { excerptOf, withoutGaps, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { PostAction } from '#site/dashboard/shared/post-dialogs/PostAction.tsx'
 import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { ApiError, withReason } from '#site/lib/api/error.ts'
-import { Button, ButtonLink, useSubmit } from '#site/ui/Button.tsx'
+import { withReason } from '#site/lib/api/error.ts'
+import { Button, ButtonLink } from '#site/ui/Button.tsx'
 import { ClampedText } from '#site/ui/ClampedText.tsx'
-import { CharacterCount } from '#site/ui/fields/CharacterCount.tsx'
-import { FormMessage, TextArea } from '#site/ui/fields/Field.tsx'
 import { Picture } from '#site/ui/media/Picture.tsx'
 import { Tooltip } from '#site/ui/popovers/Tooltip.tsx'
 import { Time } from '#site/ui/Time.tsx'
@@ -66,7 +63,14 @@ export function FeedCard({ post }: { post: ProviderPost }) {
           <Counts post={post} />
         </div>
         {editing ? (
-          <EditText post={post} onDone={stopEditing} />
+          <EditText
+            label="Message"
+            network={post.network}
+            maxChars={networks[post.network].maxChars}
+            before={post.message}
+            onSave={text => saveText(post, text)}
+            onClose={stopEditing}
+          />
         ) : (
           <ClampedText lines={3} more="Show all" className="text-sm">
             {withoutGaps(post.message) || NO_MESSAGE}
@@ -145,54 +149,3 @@ export const Counts = ({ post: { network, likes, comments } }: { post: ProviderP
     <ReactionCounts likes={likes} comments={comments} thumbs={networks[network].likeIcon !== 'heart'} />
   </span>
 )
-
-function EditText({ post, onDone }: { post: ProviderPost; onDone: () => void }) {
-  const [message, setMessage] = useState(post.message)
-  const [problem, setProblem] = useState('')
-  const [busy, form] = useSubmit(save)
-  const { maxChars, name, lengthUnit } = networks[post.network]
-
-  async function save() {
-    if (message.trim() === '') return setProblem(POST_MESSAGES.noMessage)
-    if (message === post.message) return onDone()
-    try {
-      await saveText(post, message)
-      onDone()
-    } catch (error) {
-      setProblem(problemOf(error, name))
-    }
-  }
-
-  return (
-    <form {...form} className="grid gap-2.5">
-      <TextArea
-        label="Message"
-        aside={<CharacterCount length={lengthIn(lengthUnit, message)} limit={maxChars} />}
-        rows={3}
-        // The user has just pressed Edit.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
-        value={message}
-        readOnly={busy}
-        onChange={event => setMessage(event.target.value)}
-        onKeyDown={event => event.key === 'Escape' && !busy && onDone()}
-        className="field-sizing-content max-h-72 min-h-20"
-      />
-      <FormMessage message={problem} />
-      <div className="flex flex-wrap gap-2">
-        <Button small type="submit" variant="primary" busy={busy}>
-          Save
-        </Button>
-        <Button small variant="quiet" onClick={onDone} disabled={busy}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function problemOf(error: unknown, network: string): string {
-  if (error instanceof ApiError && error.fields.message) return error.fields.message
-  return withReason(PROVIDER_POST_MESSAGES.editFailed(network), error)
-}

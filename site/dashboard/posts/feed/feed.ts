@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 
-import { NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
+import { NETWORK_IDS, type NetworkId, networks } from '#shared/networks.ts'
+import { POST_MESSAGES } from '#shared/posts/posts.ts'
 import {
   PROVIDER_POST_MESSAGES,
   PROVIDER_POSTS_PAGE_SIZE,
@@ -10,7 +11,7 @@ import { $filters, $tab, setFilters } from '#site/dashboard/posts/url.ts'
 import { $accounts } from '#site/dashboard/shared/accounts/store.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
-import { ApiError, messageOf } from '#site/lib/api/error.ts'
+import { ApiError, messageOf, withReason } from '#site/lib/api/error.ts'
 import { remote, settled, whileShown } from '#site/lib/remote.ts'
 import { toast } from '#site/lib/toasts.ts'
 
@@ -39,7 +40,6 @@ async function readPosts(network: NetworkId, after?: string): Promise<Loaded> {
   }
 }
 
-/** The loaded posts of the network's account. */
 export const $feed = remote(async () => {
   const network = $network.get()
   const account = await settled($accounts[network])
@@ -132,13 +132,20 @@ const change = (id: string, to: (post: ProviderPost) => ProviderPost | undefined
 
 export const $opened = atom<ProviderPost | undefined>()
 
-/** @throws {ApiError} which the card shows */
-export async function saveText({ id, network }: ProviderPost, message: string) {
-  const { message: saved } = await reloadIfGone(() =>
-    bodyOf(api.accounts[':network'].posts[':id'].$patch({ param: { network, id }, json: { message } })),
-  )
-  change(id, post => ({ ...post, message }))
-  toast('success', saved)
+/** Changes the text of a post on its network. @returns an error message, if any */
+export async function saveText({ id, network }: ProviderPost, message: string): Promise<string | undefined> {
+  if (message.trim() === '') return POST_MESSAGES.noMessage
+  try {
+    const { message: saved } = await reloadIfGone(() =>
+      bodyOf(api.accounts[':network'].posts[':id'].$patch({ param: { network, id }, json: { message } })),
+    )
+    change(id, post => ({ ...post, message }))
+    toast('success', saved)
+    return undefined
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.fields.message : undefined
+    return problem ?? withReason(PROVIDER_POST_MESSAGES.editFailed(networks[network].name), error)
+  }
 }
 
 /** @throws {ApiError} which the dialog shows */
