@@ -7,7 +7,6 @@ export type SubmittedRequest = RequestStage & {
   createdAt: string
   email: string
   service?: string
-  /** Time of a requested call. */
   preferredAt?: string
 } & Parameters<typeof quoteOf>[0]
 
@@ -42,7 +41,6 @@ export const createdAt: Fact<SubmittedRequest> = {
   instant: ({ createdAt }) => createdAt,
 }
 
-/** The last columns of an exported file. */
 export const stageFacts: readonly Fact<SubmittedRequest>[] = [
   { label: 'Status', text: ({ status }) => REQUEST_STATUS_LABELS[status] },
   { label: 'Assigned to', text: ({ assignee }) => assignee?.fullname ?? '' },
@@ -56,10 +54,8 @@ export function contactLink(text: string): string | undefined {
   return /^[\d\s().+-]+$/.test(text) && digits.length >= 6 ? `tel:${digits}` : undefined
 }
 
-type Flags = Readonly<Record<string, unknown>>
-
 /** Returns the names of the true flags and any free text, joined by commas. */
-export const flagNames = (flags: Flags): string =>
+export const flagNames = (flags: Readonly<Record<string, unknown>>): string =>
   Object.entries(flags)
     .flatMap(([name, value]) => (value === true ? name : typeof value === 'string' && value ? value : []))
     .join(', ')

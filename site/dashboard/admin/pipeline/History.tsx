@@ -133,9 +133,7 @@ function sentenceOf(event: RequestEvent): ReactNode {
   }
 }
 
-type NotesProps = { progress: RequestProgress; receivedAt: string }
-
-export const Notes = ({ progress, receivedAt }: NotesProps) => (
+export const Notes = ({ progress, receivedAt }: { progress: RequestProgress; receivedAt: string }) => (
   <section className="grid gap-5 border-t border-base-300 pt-5">
     <h3 className="text-base">Notes and history</h3>
     <NoteForm progress={progress} />

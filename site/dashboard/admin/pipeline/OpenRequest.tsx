@@ -3,12 +3,7 @@ import { Building2, Mail } from 'lucide-react'
 import { useState } from 'react'
 
 import { brand } from '#shared/brand.ts'
-import {
-  type Colleague,
-  REQUEST_STATUS_LABELS,
-  REQUEST_STATUSES,
-  type RequestStatus,
-} from '#shared/requests/pipeline.ts'
+import { REQUEST_STATUS_LABELS, REQUEST_STATUSES, type RequestStatus } from '#shared/requests/pipeline.ts'
 import { quoteOf, replyAddressOf } from '#shared/requests/replies.ts'
 import type { RequestSender } from '#shared/requests/requests.ts'
 import type { SubmittedRequest } from '#site/dashboard/admin/columns.ts'
@@ -25,9 +20,8 @@ import { Avatar } from '#site/ui/Avatar.tsx'
 import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField, TextField, TextArea } from '#site/ui/fields/Field.tsx'
-import { Notice } from '#site/ui/Notice.tsx'
 import { History, Notes } from './History.tsx'
-import { type Change, requestProgress, type RequestProgress, useColleagues } from './progress.ts'
+import { requestProgress, type RequestProgress, useColleagues } from './progress.ts'
 
 type OpenRequestProps<Request extends SubmittedRequest> = {
   list: RequestList<Request>
@@ -102,12 +96,10 @@ export function OpenRequest<Request extends SubmittedRequest>({
 
 type ClientFormProps = {
   progress: RequestProgress
-  /** Values from the request. */
   details: { businessName: string; websiteURL: string; email: string }
   onClose: () => void
 }
 
-/** Creates the sender's business, and invites them to it. */
 function ClientForm({ progress: { newClient }, details, onClose }: ClientFormProps) {
   const shown = { ...details, ...newClient.draft() }
   return (
@@ -276,51 +268,33 @@ const STATUS_CHOICES = REQUEST_STATUSES.map(value => ({ value, label: REQUEST_ST
 function Stage({ progress }: { progress: RequestProgress }) {
   const stage = useStore(progress.$stage)
   const changing = useStore(progress.$changing)
-  const conflict = useStore(progress.$conflict)
   const colleagues = useColleagues()
   const { status = stage.status, assigneeId = stage.assignee?._id ?? null } = changing ?? {}
   // The assignee may no longer be an administrator.
   const former =
     stage.assignee && !colleagues.some(({ _id }) => _id === stage.assignee?._id) ? [stage.assignee] : []
   return (
-    <section aria-label="Progress" className="grid gap-3">
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2" aria-busy={changing !== undefined}>
-        <SelectField
-          label="Status"
-          choices={STATUS_CHOICES}
-          value={status}
-          onChange={event => void progress.change({ status: event.target.value as RequestStatus })}
-        />
-        <SelectField
-          label="Assigned to"
-          choices={[
-            { value: '', label: 'Nobody yet' },
-            ...former.map(({ _id, fullname }) => ({ value: _id, label: fullname })),
-            ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
-          ]}
-          value={assigneeId ?? ''}
-          onChange={event => void progress.change({ assigneeId: event.target.value || null })}
-        />
-      </div>
-      <div role="status" className="empty:hidden">
-        {conflict && (
-          <Notice
-            actions={
-              <Button small onClick={() => void progress.change(conflict)}>
-                {describe(conflict, [...colleagues, ...former])}
-              </Button>
-            }
-          >
-            A colleague changed this request just before you. This is its current state.
-          </Notice>
-        )}
-      </div>
+    <section
+      aria-label="Progress"
+      className="grid gap-x-4 gap-y-3 sm:grid-cols-2"
+      aria-busy={changing !== undefined}
+    >
+      <SelectField
+        label="Status"
+        choices={STATUS_CHOICES}
+        value={status}
+        onChange={event => void progress.change({ status: event.target.value as RequestStatus })}
+      />
+      <SelectField
+        label="Assigned to"
+        choices={[
+          { value: '', label: 'Nobody yet' },
+          ...former.map(({ _id, fullname }) => ({ value: _id, label: fullname })),
+          ...colleagues.map(({ _id, label }) => ({ value: _id, label })),
+        ]}
+        value={assigneeId ?? ''}
+        onChange={event => void progress.change({ assigneeId: event.target.value || null })}
+      />
     </section>
   )
-}
-
-function describe({ status, assigneeId }: Change, colleagues: readonly Colleague[]): string {
-  if (status) return `Set to ${REQUEST_STATUS_LABELS[status]} anyway`
-  const name = colleagues.find(({ _id }) => _id === assigneeId)?.fullname
-  return name ? `Assign to ${name} anyway` : 'Assign to nobody anyway'
 }

@@ -59,15 +59,13 @@ test('saves a change at once, and shows it in the list', async () => {
   expect(history()).toMatchObject([{ kind: 'status', by: 'Ada Admin' }])
 })
 
-test('shows a colleague’s change instead of overwriting it, and offers to repeat the rejected one', async () => {
+test('shows a colleague’s change instead of overwriting it', async () => {
   await byColleague({ version: 1, status: 'won' })
   await progress.change({ status: 'lost' })
   expect(progress.$stage.get()).toMatchObject({ status: 'won', version: 2 })
-  const wanted = progress.$conflict.get()
-  expect(wanted).toEqual({ status: 'lost' })
-  await progress.change(wanted!)
+  expect($toasts.get()).toMatchObject([{ type: 'error', message: PIPELINE_MESSAGES.changed }])
+  await progress.change({ status: 'lost' })
   expect(progress.$stage.get()).toMatchObject({ status: 'lost', version: 3 })
-  expect(progress.$conflict.get()).toBeUndefined()
 })
 
 test('keeps the shown values when a change isn’t saved', async () => {

@@ -21,7 +21,6 @@ import { onLive } from '#site/lib/live/live.ts'
 import { remote, whileShown } from '#site/lib/remote.ts'
 import { toast, toastWithUndo } from '#site/lib/toasts.ts'
 
-/** The people to whom a request can be assigned. */
 const $administrators = remote(() => dataOf(api.admin.requests.administrators.$get()))
 
 /** Returns the administrators for a select, the user first. The list is empty while it loads. */
@@ -36,11 +35,11 @@ export function useColleagues(): readonly (Colleague & { label: string })[] {
 /** Interval between polls for the state of a reply that is being sent. */
 const MAIL_CHECK_MS = 2000
 
-export type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
+type Change = Pick<ChangeRequest, 'status' | 'assigneeId'>
 
 /**
- * Creates the stores of an open request: its history, its stage, a note and a reply. If a colleague has changed the
- * request meanwhile, the api rejects a change: `$conflict` offers to repeat it on the current values, and a reply keeps its text.
+ * Creates the stores of an open request: its history, its stage, a note and a reply. If a colleague has changed the request
+ * meanwhile, the api rejects a change, and the current values are shown. A reply keeps its text.
  * @param onStage called with each stage that the api returns
  */
 export function requestProgress(
@@ -52,8 +51,6 @@ export function requestProgress(
   const $stage = atom(stageOf(request))
   const $progress = remote(async () => updateStage(await calls.read(id)))
   const $changing = atom<Change | undefined>(undefined)
-  /** The user's change that was rejected because a colleague changed the request first. */
-  const $conflict = atom<Change | undefined>(undefined)
   /** The history at the start of the reply, and the version that its sender has seen since. */
   const $replyingTo = atom<Progress | undefined>(undefined)
 
@@ -87,12 +84,11 @@ export function requestProgress(
   async function change(wanted: Change): Promise<void> {
     if ($changing.get()) return
     $changing.set(wanted)
-    $conflict.set(undefined)
     try {
       put(await calls.change(id, { version: $stage.get().version, ...wanted }))
     } catch (error) {
-      if (putCurrent(error)) $conflict.set(wanted)
-      else toast('error', messageOf(error, 'That wasn’t saved. Try again.'))
+      putCurrent(error)
+      toast('error', messageOf(error, 'That wasn’t saved. Try again.'))
     } finally {
       $changing.set(undefined)
     }
@@ -121,7 +117,6 @@ export function requestProgress(
     savedAs: `reply to ${id}`,
   })
 
-  /** Creates the sender's business, with a toast to undo it. */
   const newClient = formStore({
     check: (values: Record<string, string>) =>
       checkForm(CreateClient, { ...values, timeZone: timeZone(), version: $stage.get().version }),
@@ -155,7 +150,7 @@ export function requestProgress(
   /** Begins a reply based on the shown history: a colleague's later entry must be seen before the reply is sent. */
   const beginReply = () => $replyingTo.set({ ...$stage.get(), history: $progress.get().data?.history ?? [] })
 
-  return { $stage, $progress, $changing, $conflict, $replyingTo, change, note, reply, newClient, beginReply }
+  return { $stage, $progress, $changing, $replyingTo, change, note, reply, newClient, beginReply }
 }
 export type RequestProgress = ReturnType<typeof requestProgress>
 

@@ -30,7 +30,6 @@ export function requestCalls(kind: 'supportRequests' | 'featureRequests') {
   return {
     remove: (id: string) => one.$delete({ param: { id } }),
     restore: (id: string) => one.restore.$post({ param: { id } }),
-    /** Loads the shared profile of the client who sent it. */
     sender: (id: string) => dataOf(one.sender.$get({ param: { id } })),
     read: (id: string) => dataOf<Progress>(one.$get({ param: { id } })),
     change: (id: string, json: ChangeRequest) => dataOf<Progress>(one.$patch({ param: { id }, json })),
@@ -112,7 +111,6 @@ export const byNeed = (a: SubmittedRequest, b: SubmittedRequest) => {
 /** Matches the spaces and signs within a phone number. */
 const GAP_IN_NUMBER = /(?<=\d)[ ().-]+(?=\d)/g
 
-/** Creates the list of one kind of request, with its search, pages and actions. */
 export function requestList<Request extends SubmittedRequest>(kind: Kind<Request>) {
   const { calls, read, facts } = kind
   const $all = remote(async () => (await read()).toSorted(byNeed))
