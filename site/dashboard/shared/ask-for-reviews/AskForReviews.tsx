@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Copy, Printer } from 'lucide-react'
 import { atom, onMount } from 'nanostores'
 import encodeQr from 'qr'
+import { createPortal } from 'react-dom'
 
 import { DOMAIN_HEADER } from '#shared/businesses/domain-header.ts'
 import type { ReviewForm } from '#shared/inbox.ts'
@@ -13,22 +14,17 @@ import { api, dataOf } from '#site/lib/api/api.ts'
 import { ApiError } from '#site/lib/api/error.ts'
 import { copyText } from '#site/lib/copy-text.ts'
 import { remote } from '#site/lib/remote.ts'
-import { saveFile } from '#site/lib/save-file.ts'
-import { withErrorToast } from '#site/lib/toasts.ts'
-import { BusyButton, Button } from '#site/ui/Button.tsx'
+import { Button } from '#site/ui/Button.tsx'
 import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { SelectField, TextArea, TextField } from '#site/ui/fields/Field.tsx'
 import { QrCode } from '#site/ui/QrCode.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
-import { drawCard } from './draw-card.ts'
 
 /** Id of the chosen business; '' for the selected one. */
 const $chosen = atom('')
 
-type BusinessForm = { domainId: string; form: ReviewForm | undefined }
-
 /** The business's review form, undefined if it has no location. Null without a business. */
-const $reviewForm = remote(async (): Promise<BusinessForm | null> => {
+const $reviewForm = remote(async (): Promise<{ domainId: string; form: ReviewForm | undefined } | null> => {
   const domainId = $chosen.get() || (await selectedDomainId())
   if (!domainId) return null
   try {
@@ -94,10 +90,6 @@ function Ways({ form }: { form: ReviewForm }) {
   const link = form.shortUrl || form.url
   const code = encodeQr(link, 'raw', { ecc: 'medium', border: 2 })
   const mail = mailFor(form.name, link)
-  const saveCard = () =>
-    withErrorToast('Your browser couldn’t draw the card. Update it, or try another one.', async () =>
-      saveFile('review-card.pdf', await drawCard(form.name, code), 'application/pdf'),
-    )
   return (
     <div className="grid grid-cols-1 gap-6">
       <p className="text-sm text-soft">
@@ -116,12 +108,13 @@ function Ways({ form }: { form: ReviewForm }) {
             <Button icon={<Copy />} onClick={() => void copyText(link, 'Link copied.')}>
               Copy link
             </Button>
-            <BusyButton icon={<Printer />} onClick={saveCard}>
-              Card to print (PDF, A6)
-            </BusyButton>
+            <Button icon={<Printer />} onClick={() => print()}>
+              Print the card (A6)
+            </Button>
           </div>
         </div>
       </div>
+      <PrintedCard name={form.name} code={code} />
       <div className="grid gap-3">
         <TextArea readOnly label="Email to send after a job" rows={12} value={mail} />
         <Button
@@ -135,6 +128,29 @@ function Ways({ form }: { form: ReviewForm }) {
     </div>
   )
 }
+
+/** A card for the shop's counter, which only a printer shows. */
+const PrintedCard = ({ name, code }: { name: string; code: readonly (readonly boolean[])[] }) =>
+  createPortal(
+    <div
+      data-print
+      data-theme="currawong-light"
+      className="hidden min-h-[126mm] content-between justify-items-center text-center text-[4.8mm]/[1.3] text-base-content print:grid"
+    >
+      <div className="grid gap-[3mm]">
+        <p className="font-display text-[10mm]/none font-semibold">How did we do?</p>
+        <p className="line-clamp-2 text-balance wrap-anywhere text-soft">{name}</p>
+      </div>
+      <QrCode rows={code} label="QR code that opens the review form" className="w-[60mm]" />
+      <p>
+        Scan this with your camera
+        <br />
+        and review us on Google.
+      </p>
+      <p className="font-display text-[6.4mm] font-semibold">Thank you!</p>
+    </div>,
+    document.body,
+  )
 
 export const mailFor = (name: string, link: string) => `Hello,
 
