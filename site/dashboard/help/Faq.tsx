@@ -33,7 +33,6 @@ type FaqEntry = {
   category: FaqCategory
   question: string
   answer: string
-  /** Link to the screen that the answer is about. */
   link?: { href: string; label: string }
 }
 
@@ -128,7 +127,6 @@ export function searchFaq(query: string): readonly FaqEntry[] {
   })
 }
 
-/** Questions and answers, with a search. */
 export function Faq() {
   const [query, setQuery] = useState('')
   const found = searchFaq(query)

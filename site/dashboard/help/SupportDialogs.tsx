@@ -10,7 +10,7 @@ import {
   SupportQuestion,
 } from '#shared/requests/support.ts'
 import { $me } from '#site/dashboard/shared/me.ts'
-import { checkForm, formStore } from '#site/forms/form-store.ts'
+import { schemaForm } from '#site/forms/form-store.ts'
 import { FormDialog } from '#site/forms/FormDialog.tsx'
 import { readFields } from '#site/forms/use-form.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
@@ -29,17 +29,8 @@ async function send(json: Parameters<Call>[0]['json'], options: Parameters<Call>
 
 const FAILED = 'Your message was not sent. Try again in a minute.'
 
-export const questionForm = formStore({
-  check: (values: Record<string, unknown>) => checkForm(SupportQuestion, { ...values, kind: 'question' }),
-  failed: FAILED,
-  send,
-})
-
-export const callForm = formStore({
-  check: (values: Record<string, unknown>) => checkForm(SupportCall, { ...values, kind: 'call' }),
-  failed: FAILED,
-  send,
-})
+export const questionForm = schemaForm(SupportQuestion, { failed: FAILED, send })
+export const callForm = schemaForm(SupportCall, { failed: FAILED, send })
 
 export function CallDialog({ onClose }: { onClose: () => void }) {
   const me = useStore($me)
@@ -49,7 +40,7 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       store={callForm}
       keepsDraft
-      read={form => ({ ...readFields(form), preferredAt: time?.toISOString() ?? '' })}
+      read={form => ({ ...readFields(form), kind: 'call', preferredAt: time?.toISOString() ?? '' })}
       title="Schedule Call"
       submit="Request a call"
       onClose={onClose}
@@ -85,14 +76,13 @@ export function CallDialog({ onClose }: { onClose: () => void }) {
 
 const readQuestion = (form: HTMLFormElement) => ({
   ...readFields(form),
+  kind: 'question',
   updates: new FormData(form).has('updates'),
 })
 
-/** Sends a message to the agency's list of support requests. */
 export function ContactDialog({ subject, onClose }: { subject: string; onClose: () => void }) {
   const me = useStore($me)
-  const draft = questionForm.draft()
-  const text = (name: string) => (typeof draft?.[name] === 'string' ? draft[name] : undefined)
+  const draft = questionForm.draft() as Partial<SupportQuestion> | undefined
   return (
     <FormDialog
       store={questionForm}
@@ -108,9 +98,9 @@ export function ContactDialog({ subject, onClose }: { subject: string; onClose: 
         required
         choices={SUPPORT_SUBJECTS}
         placeholder="Select a subject"
-        defaultValue={subject || text('subject')}
+        defaultValue={subject || draft?.subject}
       />
-      <TextArea label="Message" name="message" required rows={6} defaultValue={text('message')} />
+      <TextArea label="Message" name="message" required rows={6} defaultValue={draft?.message} />
       <TextField
         label="Email"
         name="email"
@@ -118,7 +108,7 @@ export function ContactDialog({ subject, onClose }: { subject: string; onClose: 
         required
         autoComplete="email"
         hint="We’ll reply here."
-        defaultValue={text('email') ?? (me.state === 'ready' ? me.data.email : '')}
+        defaultValue={draft?.email ?? (me.state === 'ready' ? me.data.email : '')}
       />
       <Checkbox
         label="Send me updates about this request"

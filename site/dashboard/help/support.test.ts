@@ -29,7 +29,13 @@ afterAll(() => {
   undo()
 })
 
-const QUESTION = { subject: 'posting', message: 'Where is my post?', email: 'pat@example.com', updates: true }
+const QUESTION = {
+  kind: 'question',
+  subject: 'posting',
+  message: 'Where is my post?',
+  email: 'pat@example.com',
+  updates: true,
+}
 const received = async () => {
   const { data } = (await (await admin.call('admin/supportRequests')).json()) as { data: SupportRequest[] }
   return data
@@ -48,13 +54,13 @@ test('delivers a question to the agency and confirms it', async () => {
 })
 
 test('shows an error beside each missing field', async () => {
-  expect(await questionForm.submit({ email: 'pat' })).toBe(false)
+  expect(await questionForm.submit({ kind: 'question', email: 'pat' })).toBe(false)
   expect(questionForm.$state.get().fields).toEqual({
     subject: 'Please select a subject.',
     message: 'Please enter your message.',
     email: 'Please provide a valid email.',
   })
-  expect(await callForm.submit({ phone: 'none' })).toBe(false)
+  expect(await callForm.submit({ kind: 'call', phone: 'none' })).toBe(false)
   expect(callForm.$state.get().fields).toEqual({
     phone: PHONE_MESSAGES.invalid,
     preferredAt: 'Please choose a time.',
@@ -72,7 +78,7 @@ test('keeps the form after a network failure', async () => {
 
 test('requests a call', async () => {
   const preferredAt = new Date(+app.clock.now() + 24 * 60 * 60_000).toISOString()
-  expect(await callForm.submit({ phone: '0400 000 000', preferredAt, message: '' })).toBe(true)
+  expect(await callForm.submit({ kind: 'call', phone: '0400 000 000', preferredAt, message: '' })).toBe(true)
   expect((await received())[0]).toMatchObject({ service: 'call', contact: '0400 000 000', preferredAt })
 })
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { onMount } from 'nanostores'
 import { useState } from 'react'
 
+import type { Domain } from '#shared/businesses/domains.ts'
 import { InviteMember, isLastOwner, type Member, ROLE_LABELS } from '#shared/businesses/members.ts'
 import { isAllowed, type Role, ROLES } from '#shared/businesses/permissions.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
@@ -79,7 +80,11 @@ export function Members() {
   const manages = isAllowed(domain.role, 'own')
   return (
     <>
-      <List members={members.data} manages={manages} business={domain.businessName} />
+      <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
+        {members.data.map(member => (
+          <Row key={member._id} member={member} all={members.data ?? []} domain={domain} />
+        ))}
+      </ul>
       {manages && members.data.length === 1 && (
         <p className="text-sm text-soft">
           Nobody else works on this business yet. Invite a colleague to write posts, or the client to approve
@@ -97,64 +102,32 @@ export function Members() {
   )
 }
 
-type ListProps = { members: readonly Member[]; manages: boolean; business: string }
+function removalOf({ status, fullname, email }: Member, isYou: boolean, business: string) {
+  if (status === 'invited') return { label: 'Withdraw', subject: `the invitation of ${email}` }
+  return isYou ? { label: 'Leave', subject: business } : { label: 'Remove', subject: fullname }
+}
 
-function List({ members, manages, business }: ListProps) {
-  const me = useStore($me)
-  const isYou = ({ email }: Member) => me.data?.email === email
-  function askToRemove(member: Member) {
-    const label = removalOf(member, isYou(member))
-    const subjects = {
-      Withdraw: `the invitation of ${member.email}`,
-      Leave: business,
-      Remove: member.fullname,
-    }
+type RowProps = { member: Member; all: readonly Member[]; domain: Domain }
+
+function Row({ member, all, domain: { role: ownRole, businessName } }: RowProps) {
+  const { _id, fullname, email, role, status } = member
+  const isYou = useStore($me).data?.email === email
+  const [busy, during] = useBusy()
+  const name = fullname || email
+  const manages = isAllowed(ownRole, 'own')
+  const isLast = isLastOwner(_id, all)
+  const { label, subject } = removalOf(member, isYou, businessName)
+  const askToRemove = () =>
     ask({
-      title: `${label} ${subjects[label]}?`,
+      title: `${label} ${subject}?`,
       label,
       danger: true,
       children:
-        label === 'Withdraw'
+        status === 'invited'
           ? 'The link in the invitation stops working.'
           : 'Access ends at once. Posts stay with the business, and scheduled ones go out.',
-      onAction: () => (label === 'Leave' ? leaveBusiness(member._id, business) : removeMember(member)),
+      onAction: () => (label === 'Leave' ? leaveBusiness(_id, businessName) : removeMember(member)),
     })
-  }
-  return (
-    <ul className="-my-3 grid grid-cols-1 divide-y divide-base-300">
-      {members.map(member => (
-        <Row
-          key={member._id}
-          member={member}
-          isYou={isYou(member)}
-          isRoleFixed={!manages || isLastOwner(member._id, members)}
-          isRemovable={(manages || isYou(member)) && !isLastOwner(member._id, members)}
-          onRemove={() => askToRemove(member)}
-        />
-      ))}
-    </ul>
-  )
-}
-
-/** Returns the label of the action that ends a membership. */
-const removalOf = ({ status }: Member, isYou: boolean) =>
-  status === 'invited' ? 'Withdraw' : isYou ? 'Leave' : 'Remove'
-
-type RowProps = {
-  member: Member
-  isYou: boolean
-  isRoleFixed: boolean
-  isRemovable: boolean
-  onRemove: () => void
-}
-
-function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
-  const [busy, during] = useBusy()
-  const { _id, fullname, email, role, status } = member
-  const name = fullname || email
-  const removal = removalOf(member, isYou)
-  const subjects = { Withdraw: ` the invitation of ${name}`, Leave: '', Remove: ` ${name}` }
-  const removalLabel = removal + subjects[removal]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 grow basis-48 gap-0.5">
@@ -166,7 +139,7 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
         {fullname && <p className="text-xs wrap-anywhere text-soft">{email}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {isRoleFixed ? (
+        {!manages || isLast ? (
           <span className="text-sm sm:w-34 sm:ps-3">{ROLE_LABELS[role].name}</span>
         ) : (
           <SelectField
@@ -179,9 +152,9 @@ function Row({ member, isYou, isRoleFixed, isRemovable, onRemove }: RowProps) {
             onChange={event => void during(() => changeRole(_id, event.target.value as Role))}
           />
         )}
-        {isRemovable && (
-          <Button small className="sm:w-23" onClick={onRemove} aria-label={removalLabel}>
-            {removal}
+        {(manages || isYou) && !isLast && (
+          <Button small className="sm:w-23" onClick={askToRemove} aria-label={`${label} ${subject}`}>
+            {label}
           </Button>
         )}
       </div>

@@ -70,7 +70,6 @@ export type Entry = {
   not?: string
   /** Further search terms. Entries whose label matches are listed first. */
   words?: string
-  /** Keyboard shortcut of the entry. */
   keys?: readonly string[] | undefined
   /** Shown only for a search. */
   isContent?: true
@@ -123,10 +122,8 @@ export function search(typed: string) {
   searchSoon()
 }
 
-/** Questions of the help screen, which are loaded with the palette. */
 const $help = remote(async () => (await import('#site/dashboard/help/Faq.tsx')).FAQ)
 
-/** Clients that the administrator hasn't opened. */
 const $unopened = remote(async () => {
   if (!$isAdmin.get()) return []
   const { data } = await bodyOf(api.clients.$get({ query: { timeZone: timeZone() } }))
@@ -393,7 +390,6 @@ const $contentEntries = computed(
   ],
 )
 
-/** Everything that the palette offers. */
 export const $entries = computed([$screenEntries, $businessEntries, $contentEntries], (...lists) =>
   lists.flat(),
 )
@@ -438,7 +434,7 @@ function rateEntry({ label, names = '', words = '', not, isContent }: Entry, typ
   const hasWords = !isWord && significantWords(typed).every(word => rate(searched, word) >= 3)
   if (isContent) return rating > 0 ? rating + 1 : hasWords ? 1 : 0
   if (isWord) return rating + MAX_RATING
-  return hasWords ? MAX_RATING : rating > 0 ? MAX_RATING - 1 : rate(label, typed, true)
+  return hasWords ? MAX_RATING : rating > 0 ? MAX_RATING - 1 : 0
 }
 
 /** Returns 0 unless the name begins with the typed text. */
@@ -472,27 +468,18 @@ const isEdge = (character: string | undefined) => character === undefined || /[^
 
 /**
  * Rates how well a text matches the typed one: its beginning before later words, whole words before beginnings of words, then
- * parts of words. `spells` also accepts letters in this order, from the beginning of the text. Returns 0 for no match.
+ * parts of words. Returns 0 for no match.
  */
-export function rate(text: string, typed: string, spells = false): number {
+export function rate(text: string, typed: string): number {
   const [where, what] = [fold(text), fold(typed).trim()]
   if (what === '') return 1
   let best = 0
   for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1))
     best = Math.max(best, rateAt(where, at, what.length))
-  return best || (spells && where[0] === what[0] && hasInOrder(where, what) ? 1 : 0)
+  return best
 }
 
 function rateAt(where: string, at: number, length: number): number {
   if (!isEdge(where[at - 1])) return PART_OF_WORD
   return BEGINNING_OF_WORD + (isEdge(where[at + length]) ? 1 : 0) + (at === 0 ? 2 : 0)
-}
-
-function hasInOrder(where: string, what: string): boolean {
-  let from = 0
-  for (const letter of what.replaceAll(' ', '')) {
-    from = where.indexOf(letter, from) + 1
-    if (from === 0) return false
-  }
-  return true
 }
