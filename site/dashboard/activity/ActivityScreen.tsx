@@ -174,7 +174,6 @@ const ICONS: Record<ActivityKind, LucideIcon> = {
   link: Link2,
   business: Settings,
 }
-/** Activities that need action. */
 const TROUBLE: readonly ActivityAct[] = ['post.failed', 'post.held', 'account.lost']
 
 function ActivityItem({ entry }: { entry: ShownEntry }) {

@@ -62,7 +62,6 @@ export const $shown = computed([$found, $need, $order], (found, need, order) =>
   found.filter(client => need === '' || hasNeed(client, need)).toSorted(ORDERS[order].compare),
 )
 
-/** Needs of the found clients, added up. */
 export const $needs = computed($found, sumNeeds)
 
 export const showAllClients = () => {

@@ -137,7 +137,6 @@ function ConnectLink({ children, quiet }: { children: string; quiet?: boolean | 
   )
 }
 
-/** The location that posts are published to. */
 const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
   const signedOut = account.status === 'needs_reconnect'
   return (
@@ -181,7 +180,6 @@ const ConnectedProfile = ({ account }: { account: LinkedAccount }) => {
   )
 }
 
-/** The default button of new posts. */
 function NewPostsButton() {
   const chosen = useStore($selectedDomain)?.postButton
   return (

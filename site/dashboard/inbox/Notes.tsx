@@ -21,7 +21,6 @@ import { Time } from '#site/ui/Time.tsx'
 import { $openId } from './store.ts'
 import { LongText, Unsent, unsentTexts } from './Unsent.tsx'
 
-/** Notes that weren't saved yet. */
 export const unsentNotes = unsentTexts('note')
 
 export const $notes = remote(async (): Promise<InboxNote[]> => {

@@ -3,7 +3,6 @@ import { EyeOff, Heart, Hourglass, Star } from 'lucide-react'
 import { moderatesComments, type InboxItem } from '#shared/inbox.ts'
 import { Badge } from '#site/ui/Badge.tsx'
 
-/** Badges of an item that the account hides or likes. */
 export function Visibility({ item }: { item: Pick<InboxItem, 'network' | 'hidden' | 'liked' | 'state'> }) {
   const { network, hidden, liked, state } = item
   if (state === 'removed') return null

@@ -23,7 +23,6 @@ import { SecondFactorField } from '#site/ui/fields/SecondFactorField.tsx'
 
 /** True once the server has asked for a code, which also works if the two-factor status can't be loaded. */
 export const $codeRequested = atom(false)
-/** True if the form needs a code. */
 export const $needsCode = computed(
   [$twoFactor, $codeRequested],
   (status, asked) => asked || (status.state === 'ready' && status.data.enabled),

@@ -36,7 +36,6 @@ type CropDialogProps = {
   url: string
   onCrop: (picture: Blob) => void
   onClose: () => void
-  /** Called if the file isn't a picture. */
   onUnreadable: () => void
 }
 

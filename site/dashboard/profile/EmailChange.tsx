@@ -78,7 +78,6 @@ export const withdrawEmail = () =>
     toast('success', EMAIL_CHANGE_MESSAGES.withdrawn)
   })
 
-/** Opens the dialog that changes a field, from the field's label. */
 export const DialogButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <button
     type="button"
@@ -90,7 +89,6 @@ export const DialogButton = ({ onClick, children }: { onClick: () => void; child
   </button>
 )
 
-/** The e-mail, and the new one that waits for its code. */
 export const EmailRow = ({ email }: { email: string }) => (
   <div className="grid grid-cols-1 gap-2">
     <TextField

@@ -158,7 +158,6 @@ function ProfileFields({ values, me }: { values: Values; me: UserDetails }) {
   )
 }
 
-/** The sign-in method; passwords can be changed. */
 const PasswordRow = ({ isGoogleAccount }: { isGoogleAccount: boolean }) =>
   isGoogleAccount ? (
     <TextField label="Password" readOnly value="Logged In Using: Google" className="bg-base-200" />

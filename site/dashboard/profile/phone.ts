@@ -84,6 +84,5 @@ export function withDialCode(
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** Replaces the country’s code of a number. */
 export const replaceDialCode = (mobile: string, from: string, to: string) =>
   mobile.startsWith(from) ? to + mobile.slice(from.length) : ''

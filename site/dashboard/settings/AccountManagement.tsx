@@ -24,7 +24,6 @@ const downloadData = () =>
     Object.assign(document.createElement('a'), { href, download: '' }).click()
   })
 
-/** Requests the account's deletion, which happens some days later. */
 const deletion = schemaForm(RequestDeletion, {
   failed: 'Your request didn’t reach us. Try again.',
   async send(request) {

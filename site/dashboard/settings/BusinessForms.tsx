@@ -25,7 +25,6 @@ import { SkeletonRows } from '#site/ui/states.tsx'
 import { SaveRow } from './SaveRow.tsx'
 import { useSectionForm, useUnsaved } from './store.ts'
 
-/** The name and website of the selected business. */
 export function Details() {
   const domain = useStore($selectedDomain)
   return domain && <DetailsForm key={domain._id} domain={domain} />

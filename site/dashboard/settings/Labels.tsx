@@ -45,7 +45,6 @@ export const deleteLabel = (label: string) =>
     toast('success', `“${label}” is deleted.`)
   })
 
-/** The labels of the selected business. */
 export const Labels = () => (
   <Loaded store={$labelUses} loading={<SkeletonRows rows={3} label="Loading the labels" />}>
     {uses => <List uses={uses} />}

@@ -103,7 +103,6 @@ export function SaveForm({ label, placeholder, buttonLabel, text, onSave }: Save
 
 type SavedTextListProps = {
   saved: SavedTexts
-  /** Shown while there are no texts. */
   empty: ReactNode
   onInsert: (item: SavedText) => void
 }

@@ -13,9 +13,7 @@ type SelectionBarProps = {
   count: number
   onClear: () => void
   actions: readonly ShownAction[]
-  /** Progress of a change. */
   run?: { done: number; total: number } | undefined
-  /** Changes the selection. */
   more?: ReactNode
   /** Dialogs. */
   children?: ReactNode

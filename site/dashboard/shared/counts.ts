@@ -13,14 +13,12 @@ function liveCounts<Counts>(load: () => Promise<Counts>, ...events: LiveType[]) 
   return $counts
 }
 
-/** Numbers of notifications, by filter. */
 export const $notificationCounts = liveCounts(
   () => dataOf(api.notifications.counts.$get()),
   'notification',
   'notifications',
 )
 
-/** Numbers of unanswered requests, for administrators. */
 export const $unansweredCounts = liveCounts(() => dataOf(api.admin.requests.unanswered.$get()), 'requests')
 
 /** Numbers of unanswered reviews and comments in all businesses. */

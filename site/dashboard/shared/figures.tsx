@@ -2,7 +2,6 @@ import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
 
 import { formatNumber } from '#site/lib/format.ts'
 
-/** The difference from an earlier figure. */
 export type Comparison = { direction: 'up' | 'down' | 'same'; text: string }
 
 export function directionOf(change: number): Comparison['direction'] {
@@ -30,6 +29,5 @@ export const Unknown = ({ why = 'not known' }: { why?: string | undefined }) => 
   </>
 )
 
-/** A number that may be unknown. */
 export const FigureValue = ({ value, why }: { value: number | null; why?: string | undefined }) =>
   value === null ? <Unknown why={why} /> : <span translate="no">{formatNumber(value)}</span>

@@ -19,7 +19,6 @@ const CONTINUE = 'Your session has expired. Sign in to continue where you left o
 /** True while the sign-in dialog is open over a screen whose session has expired. */
 export const $resuming = atom(false)
 
-/** Number of sessions that the user has resumed. */
 export const $resumeCount = atom(0)
 
 /** Token of the session that the dialog started. `guardSession` doesn't reload the page for it. */
@@ -45,7 +44,6 @@ export async function resumeSession(token: string): Promise<void> {
   $selectionVersion.set($selectionVersion.get() + 1)
 }
 
-/** Leaves the dashboard when the user declines to sign in again. */
 export function giveUpSession() {
   if ($session.get().state !== 'expired') return
   $resuming.set(false)

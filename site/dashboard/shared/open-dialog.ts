@@ -10,10 +10,8 @@ export const $dialog = atom<ReactNode>()
 /** Parameters that the composer replaces once it has read or saved a post. */
 const COMPOSER_PARAMETERS = ['at', 'draft', 'edit', 'from', 'again', 'repeat', 'shared']
 
-type Page = ReturnType<typeof $router.get>
-
 /** Identifies the page below a dialog. It stays the same while the composer replaces its parameters. */
-function keyOf(page: Page): string {
+function keyOf(page: ReturnType<typeof $router.get>): string {
   const { new: isBeside, ...search }: Search = page?.search ?? {}
   const others = Object.entries(search).filter(([name]) => !COMPOSER_PARAMETERS.includes(name))
   return JSON.stringify([page?.path, isBeside !== undefined, others])
@@ -39,7 +37,6 @@ export function showDialog<Props extends Closable>(
   $dialog.set(dialog)
 }
 
-/** Loads the code of a dialog, and shows it. */
 export async function openDialog<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
   props: Omit<Props, 'onClose'>,

@@ -30,7 +30,6 @@ async function detect() {
   $devicePush.set(wanted && (await subscriptionHere()) ? 'on' : 'off')
 }
 
-/** Requests permission, then registers this device with the api. */
 export async function turnOnPush() {
   try {
     if ((await Notification.requestPermission()) !== 'granted') return await detect()

@@ -14,7 +14,6 @@ type Outcome = { draftId: string } & (
 export type SentRecord = Outcome & { owner: string; at: number }
 
 const KEY = 'sent-post'
-/** Time after which the record is no longer shown. */
 const RECENT_MS = 5 * 60_000
 
 function read(): SentRecord | undefined {

@@ -56,7 +56,6 @@ export function dismissOffer() {
   }
 }
 
-/** Shown on every screen while the account is waiting to be deleted. */
 function DeletionBanner({ at }: { at: string }) {
   const keepAccount = () =>
     withErrorToast('That didn’t work. Try again.', async () => {
@@ -81,7 +80,6 @@ function DeletionBanner({ at }: { at: string }) {
   )
 }
 
-/** Offers two-factor sign-in to administrators without it. */
 function SecondFactorOffer() {
   const status = useStore($twoFactor)
   if (status.state !== 'ready' || status.data.enabled) return null

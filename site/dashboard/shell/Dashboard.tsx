@@ -180,10 +180,8 @@ function CurrentScreen() {
   )
 }
 
-type Props = { children: ReactNode }
-
 /** Catches screens that can't be loaded or rendered, usually after a deployment, and keeps the sidebar. */
-class ScreenBoundary extends Component<Props, { failed: boolean }> {
+class ScreenBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

@@ -136,7 +136,6 @@ const OfflineBanner = () => (
 /** Loads lazily, because few users see a banner. */
 const Banners = lazyPart(async () => (await import('./Banners.tsx')).Banners)
 
-/** Banners about the user's account: its deletion, and an administrator's second factor. */
 function AccountBanners() {
   const me = useStore($me).data
   return me?.deletionAt || me?.role === 'admin' ? <Banners /> : null

@@ -36,7 +36,6 @@ export type ScreenLink = {
   label: string
   icon: LucideIcon
   place: LinkPlace
-  /** Shown only to users who look after clients. */
   forAgency?: true
 }
 
@@ -63,14 +62,12 @@ const link = (route: Route, label: string, icon: LucideIcon, place: LinkPlace = 
 
 const screen = (load: () => Promise<ComponentType>) => lazyComponent(load, ScreenSkeleton)
 
-/** Screen to which Google's dialog returns. */
 const googleReturn: Screen = {
   title: 'Connecting Google Business Profile',
   under: 'socialHub',
   screen: screen(async () => (await import('#site/dashboard/google-business/GoogleReturn.tsx')).GoogleReturn),
 }
 
-/** Shown instead of a screen that the user's role can't use. */
 const notAllowed: Screen = {
   title: 'Not part of your role',
   screen: screen(async () => (await import('./NotAllowed.tsx')).NotAllowed),

@@ -39,7 +39,6 @@ const FILTERS: readonly Filter[] = ['all', 'error', 'failed', 'doubtful', ...OTH
 const labelOf = (filter: Filter) =>
   filter === 'all' ? 'All rows' : filter === 'doubtful' ? 'To look at' : ROW_BADGES[filter].label
 
-/** Shows every row with its errors before anything changes. */
 export function CheckStep({ data }: { data: Import }) {
   return (
     <div className="grid gap-6">
@@ -151,7 +150,6 @@ function DiscardButton({ data }: { data: Import }) {
   )
 }
 
-/** The rows of an import, with filters. */
 export const Rows = ({ data }: { data: Import }) => (
   <Loaded store={$rows} loading={<SkeletonRows rows={5} label="Loading the rows" />}>
     {rows => <FilteredRows rows={rows} data={data} />}

@@ -99,7 +99,6 @@ function ProgressStep({ data }: { data: Import }) {
   )
 }
 
-/** Shows which posts were added or changed, and which weren't. */
 function ResultStep({ data }: { data: Import }) {
   const needsApproval = useStore($needsApproval)
   const { created, updated, changed, known, error, failed } = data.counts
@@ -151,7 +150,6 @@ const FORMATS = [
   ['Your own columns', 'Any names and order. You match them to ours in the next step.'],
 ] as const
 
-/** Accepts the file, and explains the supported formats. */
 const FileStep = () => (
   <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
     <div className="grid content-start gap-8">
@@ -229,7 +227,6 @@ const STATES = {
 
 const PARTLY = <Badge tone="warning">Partly imported</Badge>
 
-/** Earlier imports, including those still running. */
 function Recent() {
   const recent = useStore($recent)
   const zone = useStore($businessZone)

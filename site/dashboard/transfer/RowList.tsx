@@ -32,7 +32,6 @@ const PAGE_SIZE = 50
 
 export type RowListProps = { rows: readonly ImportRow[]; data: Import }
 
-/** Rows of a file, each with its post or its problems. */
 export function RowList({ rows, data }: RowListProps) {
   const [shown, setShown] = useState(PAGE_SIZE)
   return (
@@ -49,9 +48,7 @@ export function RowList({ rows, data }: RowListProps) {
   )
 }
 
-type RowProps = { row: ImportRow; data: Import }
-
-function Row({ row, data }: RowProps) {
+function Row({ row, data }: { row: ImportRow; data: Import }) {
   const { headers, settings } = data
   const { line, post, problems } = row
   const text = post?.text ?? row.cells[settings.columns.indexOf('text')]

@@ -31,7 +31,6 @@ export const $importId = computed($router, page =>
   page?.route === 'importPosts' ? page.search.import : undefined,
 )
 
-/** The latest imports of the business. */
 export const $recent = remote(() => dataOf(api.imports.$get()))
 
 /** The import on screen; null while a file is to be chosen. */
@@ -48,7 +47,6 @@ export const $rows = remote(async (): Promise<ImportRow[]> => {
 /** End of labels with 'as text': networks that need a picture don't get the post. */
 export const EXCEPT_WITH_PICTURES = `, except on ${formatList(namesWhere(({ needsMedia }) => needsMedia))}`
 
-/** Number of rows whose problems include a missing picture. */
 export const $withoutPicture = computed([$import, $rows], (shown, rows) => {
   if (!shown.data || shown.data.settings.textOnly) return 0
   const isWithout = ({ problems }: ImportRow) =>
@@ -129,7 +127,6 @@ export const $canReadAgain = computed(
   (file, id) => file !== undefined && file.importId === id,
 )
 
-/** Uploads a spreadsheet, which is checked at once. */
 export async function uploadSpreadsheet(file: File, reading: ImportReading = {}): Promise<void> {
   $uploadError.set(undefined)
   await acting(async () => {

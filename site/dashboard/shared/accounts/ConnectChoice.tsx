@@ -32,7 +32,6 @@ type Choosing = {
 const Choosing = createContext<Choosing | undefined>(undefined)
 const useChoosing = () => useContext(Choosing)!
 
-/** Connects one of the accounts that a sign-in offers. */
 export function ConnectChoice({
   store: { $choice, choose, confirm, close },
   title,
@@ -109,7 +108,6 @@ export function ChoiceOptions({ legend, children }: { legend: string; children: 
 
 const CARD = 'flex items-center gap-3 rounded-field border border-base-300 px-3.5 py-2.5 text-start'
 
-/** An option as a radio card, or as a button that connects it. */
 export function ChoiceCard({
   id,
   disabled,

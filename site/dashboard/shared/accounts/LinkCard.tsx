@@ -206,7 +206,6 @@ function LinkAction({ network, state, onBegin = signIns[network].connect }: Link
 
 type LinkTextProps = { network: NetworkId; state: LinkState; businessName: string }
 
-/** Shows the account's name, or what the user has to do. */
 export function LinkText({ network, state, businessName }: LinkTextProps) {
   const { held, forAnother } = useHeld(network)
   const { name, account } = networks[network]

@@ -41,7 +41,6 @@ export const $allowance = remote(() => dataOf(api.auth.accountAllowance.$get()))
 const reloadAccount = (network: NetworkId) =>
   Promise.all([$accounts[network], $heldPosts, $allowance].map($store => $store.reload()))
 
-/** Shows an account that was just connected. */
 export async function showConnected(network: NetworkId): Promise<void> {
   await reloadAccount(network)
   $shownAccount.set(network)

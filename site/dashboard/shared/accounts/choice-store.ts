@@ -15,7 +15,6 @@ type ChoiceRules = {
   otherName?: () => string | undefined
   /** Message for a confirmation without a choice. */
   missing: string
-  /** Message for failures that have none of their own. */
   failed: string
   /** Returns true if the chosen account takes the place of another that was connected before. */
   replaces?: () => boolean
@@ -75,7 +74,6 @@ export function choiceStore({
     },
     choose: (chosen: string) => $choice.set({ step: 'open', chosen, message: '' }),
 
-    /** Connects the chosen account. @returns true if it was connected */
     async confirm(): Promise<boolean> {
       const choice = $choice.get()
       if (choice.step !== 'open') return false

@@ -1,6 +1,5 @@
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
-import { remote } from '#site/lib/remote.ts'
 import { $heldPosts, $shownAccount } from './accounts.ts'
 import { choiceStore } from './choice-store.ts'
 import { $accounts, showSuccess } from './store.ts'
@@ -9,7 +8,7 @@ import { $accounts, showSuccess } from './store.ts'
  * The choice after a Facebook login: `pages` is empty without one, `unlisted` names the portfolios whose Pages Facebook left out,
  * and `formerPage` is the previously connected Page if this login doesn't manage it.
  */
-export const $pages = remote(async () => {
+export const $pages = remoteOfSelection(async () => {
   const { showPageSelection, data, unlisted, formerPage } = await bodyOf(api.auth.getPagesInfo.$get())
   return { pages: showPageSelection ? data : [], unlisted, formerPage }
 })
@@ -30,5 +29,3 @@ export const pageChoice = choiceStore({
     await Promise.all([$accounts.facebook.reload(), $pages.reload(), $heldPosts.reload()])
   },
 })
-
-$selectionVersion.listen($pages.resetAndRefetch)

@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 
 import type { ReturnScreen } from '#shared/accounts.ts'
 import { CENTRAL_NETWORKS, type NetworkId } from '#shared/networks.ts'
-import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
+import { $selectionVersion, remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { api, bodyOf } from '#site/lib/api/api.ts'
 import { messageOf } from '#site/lib/api/error.ts'
 import { browserStorage } from '#site/lib/browser-storage.ts'
-import { remote, settled } from '#site/lib/remote.ts'
+import { settled } from '#site/lib/remote.ts'
 import { choiceStore } from './choice-store.ts'
 import type { SignIn } from './meta-sign-in.ts'
 import { $accounts, showSuccess } from './store.ts'
@@ -18,8 +18,7 @@ export const $googleSignIn = atom<SignIn>({ step: 'idle' })
 
 const NOT_CONNECTED = 'Google Business Profile was not connected. Try again in a minute.'
 
-type Leave = (url: string) => void
-const leave: Leave = url => location.assign(url)
+const leave: (url: string) => void = url => location.assign(url)
 
 const FIRST_STEPS = 'connecting-in-first-steps'
 
@@ -116,13 +115,12 @@ export async function completeReturn(codes: GoogleReturn, screen: string) {
   $router.open(next, true)
 }
 
-/** Returns the status and codes in a URL's query; undefined if any is missing. */
 export function readQueryReturn(search: Record<string, string>): GoogleReturn | undefined {
   const { status, code1, code2 } = search
   return status && code1 && code2 ? { status, code1, code2 } : undefined
 }
 
-export const $locations = remote(async () => {
+export const $locations = remoteOfSelection(async () => {
   const { showLocationSelection, data, unlisted } = await bodyOf(api.auth.google.locations.$get())
   return { mustChoose: showLocationSelection, locations: data, unlisted }
 })
@@ -145,9 +143,6 @@ export const locationChoice = choiceStore({
   },
 })
 
-$selectionVersion.listen($locations.resetAndRefetch)
-
-/** Completes the sign-in if the screen's URL has Google's codes in its query. */
 export function useQueryReturn() {
   useEffect(() => {
     const page = $router.get()

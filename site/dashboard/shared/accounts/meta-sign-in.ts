@@ -104,9 +104,7 @@ export function cancelSignIn(network: MetaNetwork) {
 
 $selectionVersion.listen(() => META_NETWORKS.forEach(cancelSignIn))
 
-type Finish = (message: unknown, pause: Browser['pause']) => Promise<unknown>
-
-const FINISH: Record<MetaNetwork, Finish> = {
+const FINISH: Record<MetaNetwork, (message: unknown, pause: Browser['pause']) => Promise<unknown>> = {
   async facebook(message, pause) {
     const json = readReturn('facebook', v.object({ code: v.string(), state: v.string() }), message)
     await Promise.all([api.auth.facebook.$post({ json }), pause(FACEBOOK_AFTER_LOGIN_MS)])
@@ -124,7 +122,6 @@ async function isConnected(network: MetaNetwork) {
   return account.data?.accountConnected && account.data.status === 'connected'
 }
 
-/** Shows the connected account or, if there are several Pages, the choice of one. */
 async function showOrChoose(network: MetaNetwork, isFirst: boolean): Promise<unknown> {
   if (network === 'facebook' && (await isPageToBeChosen()))
     return isFirst ? pageChoice.connectNamesake() : pageChoice.open()

@@ -41,7 +41,6 @@ export async function openServerSignIn(
 
 const openUrl = (url: string): void => location.assign(url)
 
-/** Returns the reason of a failed sign-in, once. */
 function takeFailure(network: NetworkId): string {
   const found = document.cookie.split('; ').find(each => each.startsWith(`${SIGN_IN_FAILURE_COOKIE}=`))
   document.cookie = `${SIGN_IN_FAILURE_COOKIE}=; Path=/dashboard; Max-Age=0`

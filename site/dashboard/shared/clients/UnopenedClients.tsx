@@ -10,7 +10,6 @@ const MAX_NAMED = 3
 type UnopenedClientsProps = {
   /** Such as 'in this calendar'. */
   where: string
-  /** The page to open with the client. */
   path: string
 }
 

@@ -43,7 +43,6 @@ type CountLook = {
   href: string
   /** Returns a sentence without its full stop. */
   describe: (count: number) => string
-  /** Label of the link. */
   action: string
 }
 
@@ -145,7 +144,6 @@ const nothingNext = (monday: string): ClientNeed => ({
   action: 'Plan posts',
 })
 
-/** Says why a client has no next post. */
 export function describeNoPost({ counts, lastActivityAt }: Client): string {
   if (countWaiting(counts) > 0) return 'Nothing approved yet'
   return lastActivityAt === null ? 'No posts yet' : 'Nothing planned'

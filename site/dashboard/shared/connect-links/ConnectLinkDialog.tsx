@@ -17,7 +17,6 @@ import { CheckList } from '#site/ui/fields/CheckList.tsx'
 import { NetworkMark } from '#site/ui/NetworkMark.tsx'
 import { SkeletonRows } from '#site/ui/states.tsx'
 
-/** Creates the stores of a business's connect links. `$linked` has its connected networks. */
 export function connectLinks(id: string) {
   const calls = api.businesses[':id']['connect-links']
   const stores = linkStores({

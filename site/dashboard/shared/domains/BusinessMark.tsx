@@ -51,7 +51,6 @@ export function coloursOf(ids: readonly string[]): Map<string, number> {
   return colours
 }
 
-/** The user's businesses by id. */
 export const $businesses = computed($domains, ({ data = [] }) => {
   const colours = coloursOf(data.map(({ _id }) => _id))
   return new Map(

@@ -10,7 +10,6 @@ import { SearchField } from '#site/ui/fields/SearchField.tsx'
 /** Minimum number of businesses for a search field. */
 const MIN_BUSINESSES = 8
 
-/** Returns the businesses whose names contain the text, sorted by name. */
 export const findDomains = (domains: readonly Domain[], typed: string): Domain[] =>
   domains
     .filter(({ businessName }) => fold(businessName).includes(fold(typed).trim()))

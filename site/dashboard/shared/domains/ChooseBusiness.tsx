@@ -10,10 +10,8 @@ import { Modal } from '#site/ui/dialogs/Modal.tsx'
 import { BusinessSearch, useBusinessSearch } from './BusinessSearch.tsx'
 import { $domains, selectDomain } from './store.ts'
 
-type ChooseBusinessProps = { at: string | undefined; onClose: () => void }
-
 /** Asks for the business of a new post, because the screen shows all businesses. */
-export function ChooseBusiness({ at, onClose }: ChooseBusinessProps) {
+export function ChooseBusiness({ at, onClose }: { at: string | undefined; onClose: () => void }) {
   const { data = [] } = useStore($domains)
   const { one } = useStore($businessNoun)
   const search = useBusinessSearch(data.filter(({ role }) => isAllowed(role, 'write')))

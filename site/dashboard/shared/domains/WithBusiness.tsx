@@ -4,10 +4,8 @@ import { Loaded, type LoadedProps } from '#site/dashboard/shared/Loaded.tsx'
 import { NoBusiness } from './NoBusiness.tsx'
 import { $domains, $selectedDomain } from './store.ts'
 
-type WithBusinessProps<T> = LoadedProps<T> & { invitation: string }
-
 /** Renders data of the selected business like `Loaded` or, without a business, an invitation to add one. */
-export function WithBusiness<T>({ invitation, ...loaded }: WithBusinessProps<T>) {
+export function WithBusiness<T>({ invitation, ...loaded }: LoadedProps<T> & { invitation: string }) {
   const domain = useStore($selectedDomain)
   return (
     <Loaded store={$domains} loading={loaded.loading}>

@@ -36,7 +36,6 @@ export function showAllBusinesses(): void {
   else openPage('/dashboard/calendar?businesses=all')
 }
 
-/** Shows the selected business alone. */
 export function showOneBusiness(): void {
   $prefersAll.set(false)
   if ($showsAll.get()) setSearch({ businesses: '', page: '' })

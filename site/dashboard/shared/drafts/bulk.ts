@@ -19,7 +19,6 @@ const FAILED = 'That didn’t work. Try again.'
 
 /** The drafts that the last call couldn't schedule, with the reasons. */
 export const $scheduleFailures = atom<readonly { _id: string; name: string; message: string }[]>([])
-/** Number of drafts that the last call was to schedule. */
 export const $scheduleTotal = atom(0)
 
 /** The networks that need a picture, by the error of a draft without one. */
@@ -37,11 +36,9 @@ export const $withoutPicture = computed($scheduleFailures, failures => {
   return { drafts: drafts.map(({ _id, name }) => ({ _id, text: name })), networks: [...needing] }
 })
 
-type Named = Pick<DraftSummary, '_id' | 'text'>
-
 /** Schedules drafts at their times or sends them for approval, with Undo. Lists those that can't go out in `$scheduleFailures`. */
 export async function scheduleDrafts(
-  drafts: readonly Named[],
+  drafts: readonly Pick<DraftSummary, '_id' | 'text'>[],
   leaveOut?: ScheduleDrafts['leaveOut'],
 ): Promise<void> {
   const results: BulkResult[] = []

@@ -10,13 +10,11 @@ import { LabelInput } from './LabelInput.tsx'
 type LabelsDialogProps = {
   title: string
   items: readonly { labels?: readonly string[] }[]
-  /** Labels to suggest in addition to those of posts. */
   known?: readonly string[] | undefined
   onChange: (change: LabelChange) => unknown
   onClose: () => void
 }
 
-/** Adds labels to posts or files, and removes those that they have. */
 export function LabelsDialog({ title, items, known, onChange, onClose }: LabelsDialogProps) {
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])

@@ -53,7 +53,6 @@ type LinkDialogProps<L> = {
   stores: { $links: LoadedProps<L[]>['store']; $url: ReadableAtom<string | undefined> }
   /** Form that creates a link, until there is a new one. */
   form: ReactNode
-  /** Text below the new link. */
   note: ReactNode
   renderRow: (link: L) => ReactNode
   onClose: () => void

@@ -263,7 +263,6 @@ function missingNotes(plans: readonly CopyTarget[]): string[] {
   return [`Without ${networkNames(missing)}: not connected there.`]
 }
 
-/** Shows in a toast how many copies there are, with Undo for drafts. */
 function toastCopies(results: readonly CopyResult[]) {
   const made = results.flatMap(result => (result.success ? result : []))
   if (made.length === 0) return

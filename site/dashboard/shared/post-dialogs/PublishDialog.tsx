@@ -72,7 +72,6 @@ export function PublishDialog({ target: { post: initial, deliveryId }, onClose }
   )
 }
 
-/** Returns the account's name, unless it is the network's. */
 const accountOf = ({ network, account }: Delivery) =>
   account && account.name !== networks[network].name ? account.name : ''
 

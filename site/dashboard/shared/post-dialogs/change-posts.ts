@@ -15,8 +15,6 @@ import { refreshPost, showPost } from './live-posts.ts'
 import { askForSeriesPart } from './series.ts'
 import { composerPath } from './url.ts'
 
-type ChangedPost = { message: string; data: Post }
-
 /** True if the delivery was written for another account than the connected one. */
 const isForAnother = ({ deliveries }: Post, deliveryId: string | undefined) =>
   deliveries.some(({ _id, writtenFor }) => _id === deliveryId && writtenFor !== undefined)
@@ -284,7 +282,7 @@ type ChangeOptions = {
 /** Calls the api and shows the returned post. Shows a failure in a toast, refreshes the post after a conflict, and throws. */
 export async function change(
   { _id }: Pick<Post, '_id'>,
-  call: () => Promise<{ json: () => Promise<ChangedPost> }>,
+  call: () => Promise<{ json: () => Promise<{ message: string; data: Post }> }>,
   { toastsSuccess = true, message: messageFor, failure = message => message, undo }: ChangeOptions = {},
 ): Promise<Post> {
   try {

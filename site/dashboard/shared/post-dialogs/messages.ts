@@ -29,14 +29,12 @@ export function missedLine(deliveries: Parameters<typeof missedOf>[0], zone: str
   return missed && `Was due ${formatDueIn(zone, missed.at)}, ${missed.why}`
 }
 
-/** Label in place of a time. */
 export const ONCE_APPROVED = 'Once approved'
 
 /** Returns true if the post's time had passed when it was sent for approval. */
 export const goesOutWhenApproved = ({ approval }: Pick<Post, 'approval'>): boolean =>
   approval !== undefined && approval.whenApproved && !needsNoApproval(approval.state)
 
-/** Warns that a change of the content will end the approval. */
 export const approvalEnds = (approver: string | null) =>
   `${approver ?? 'Somebody'} approved this. If you change it, that approval ends and the post waits for approval again.`
 

@@ -40,7 +40,6 @@ export function shortTime(zone: string, at: Date, now: Date): string {
   return due < addDays(today, DAYS_A_WEEK) ? `${day.split(' ')[0]} ${time}` : `${day}, ${time}`
 }
 
-/** Returns the next instant at this time of day. */
 export function nextTimeOfDay(zone: string, minutes: number, now: Date): Date {
   const today = ahead(zone, now, 0, minutes)
   return today > now ? today : ahead(zone, now, 1, minutes)
@@ -102,7 +101,6 @@ whileShown($freeTimes, () => {
   ]
 })
 
-/** Returns the times that no post or draft has taken. */
 export const freeAmong = (slots: readonly UpcomingSlot[]) =>
   slots.flatMap(({ at, postId, draftId }) => (postId || draftId ? [] : new Date(at)))
 

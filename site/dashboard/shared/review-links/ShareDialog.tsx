@@ -17,8 +17,6 @@ import { Checkbox } from '#site/ui/fields/Checkbox.tsx'
 import { DateRange, TextField } from '#site/ui/fields/Field.tsx'
 
 type Shared = Pick<NewReviewLink, 'postIds' | 'from' | 'to'>
-type NewLink = { shared: Shared; pin: string; hold: boolean }
-
 /** Creates the stores of a business's review links, the selected one's by default, and of its approval rule. */
 export function reviewLinks(domainId: string | undefined) {
   const business = api.businesses[':id']
@@ -27,7 +25,7 @@ export function reviewLinks(domainId: string | undefined) {
   return {
     ...linkStores({
       list: async () => dataOf(calls.$get({ param: { id: await readId() } })),
-      async create({ shared, pin, hold }: NewLink) {
+      async create({ shared, pin, hold }: { shared: Shared; pin: string; hold: boolean }) {
         const json = { ...shared, hold, ...(pin && { pin }) }
         return bodyOf(calls.$post({ param: { id: await readId() }, json }))
       },

@@ -10,12 +10,10 @@ export const UnreadCount = () => (
   <CountBadge count={useStore($notificationCounts).data?.unread ?? 0} meaning="unread" />
 )
 
-/** Number of reviews and comments without an answer, if any. */
 export const InboxCount = () => (
   <CountBadge count={useStore($inboxCounts).data?.open ?? 0} meaning="unanswered" />
 )
 
-/** Number of support or feature requests without an answer, if any. */
 export const UnansweredCount = ({ kind }: { kind: keyof UnansweredCounts }) => (
   <CountBadge count={useStore($unansweredCounts).data?.[kind] ?? 0} meaning="unanswered" />
 )
