@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import { keepMount } from 'nanostores'
 
+import { nameOfDay } from '#site/dashboard/shared/DayList.tsx'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { setLanguage } from '#site/lib/format.ts'
 import { openPosts, type PostsApp, postsApp } from '#site/test/posts.ts'
 import { lists } from './lists.ts'
-import { $freeSlots, nameOfDay, queueDays } from './Queue.tsx'
+import { $freeSlots, queueDays } from './Queue.tsx'
 
 const HOUR = 3600
 const ZONE = 'Australia/Melbourne'
@@ -30,31 +31,25 @@ const everyDayAt = (time: string) => ({
   timeZone: ZONE,
 })
 
-/** Loads the page, and returns its days with the texts of posts and 'free' for slots. */
+/** Loads the page, and returns for each day the texts of posts, and 'free' for slots. */
 async function shown() {
   await lists.scheduled.reload()
   await $freeSlots.reload()
   const [list, free] = [lists.scheduled.get(), $freeSlots.get()]
   if (list.state !== 'ready' || free.state !== 'ready') throw new Error('The queue did not load.')
-  return queueDays(list.data.posts, free.data, ZONE).map(day => ({
-    name: nameOfDay(day, ZONE, new Date()),
-    items: day.items.map(({ post }) => post?.deliveries[0]?.message ?? 'free'),
-  }))
+  return queueDays(list.data.posts, free.data, ZONE).map(items =>
+    items.map(({ post }) => post?.deliveries[0]?.message ?? 'free'),
+  )
 }
 
-const freeOf = (days: Awaited<ReturnType<typeof shown>>) =>
-  days.flatMap(({ items }) => items).filter(item => item === 'free').length
+const freeOf = (days: Awaited<ReturnType<typeof shown>>) => days.flat().filter(item => item === 'free').length
 
 test('shows free slots of two weeks between the posts of their days, up to three in a row', async () => {
   await app.call('slots', { method: 'PUT', json: everyDayAt('00:01') })
   await app.accept({ message: 'In two days, more or less', inSeconds: 48 * HOUR })
   const days = await shown()
   expect($freeSlots.get().data).toHaveLength(14)
-  expect(days.slice(0, 3).map(({ items }) => items)).toEqual([
-    ['free'],
-    ['free', 'In two days, more or less'],
-    ['free'],
-  ])
+  expect(days.slice(0, 3)).toEqual([['free'], ['free', 'In two days, more or less'], ['free']])
   expect(freeOf(days)).toBe(5)
   $router.open('/dashboard/view-post?tab=scheduled&q=more')
   await $freeSlots.reload()
@@ -73,8 +68,7 @@ test('shows each free slot on one page', async () => {
 
 test('names the year of a day in another year, once in every language', () => {
   const at = new Date('2030-12-31T21:00:00Z')
-  const named = () =>
-    nameOfDay({ key: '2031-01-01', items: [{ at }] }, ZONE, new Date('2030-12-01T00:00:00Z'))
+  const named = () => nameOfDay(at, new Date('2030-12-01T00:00:00Z'), ZONE)
   expect(named()).toBe('Wednesday 1 January 2031')
   setLanguage('de')
   expect(named()).toBe('Wednesday 1.1.2031')

@@ -3,29 +3,27 @@ import { Plus } from 'lucide-react'
 
 import { DAY_MS } from '#shared/durations.ts'
 import type { Post } from '#shared/posts/posts.ts'
+import { nameOfDay } from '#site/dashboard/shared/DayList.tsx'
 import { remoteOfSelection } from '#site/dashboard/shared/domains/store.ts'
 import { $drafts } from '#site/dashboard/shared/drafts/store.ts'
 import { $can } from '#site/dashboard/shared/permissions.tsx'
 import { dueAt, $now } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { freeAmong, readUpcomingSlots } from '#site/dashboard/shared/quick-times/times.ts'
 import { $businessZone } from '#site/dashboard/shared/zone.ts'
-import { formatLongDay, formatTime } from '#site/lib/format.ts'
+import { formatTime } from '#site/lib/format.ts'
 import { whileShown } from '#site/lib/remote.ts'
 import { clockIn } from '#site/lib/wall-clock.ts'
-import { addDays, dateIn, dayKey } from '#site/ui/date-time-picker/days.ts'
 import { lists, PAGE_SIZE, postAt } from './lists.ts'
 import { PostRow } from './PostRow.tsx'
 import { $filters, $isAll, isFiltered } from './url.ts'
 
 type QueueItem = { at: Date; post?: Post }
 
-type QueueDay = { key: string; items: QueueItem[] }
-
 /** More free slots in a row would push the posts out of sight. */
 const MAX_FREE_IN_A_ROW = 3
 
 /** Returns posts and free slots by local day in a zone, sorted by time. Of many free slots in a row, only the first ones. */
-export function queueDays(posts: readonly Post[], free: readonly Date[], zone: string): QueueDay[] {
+export function queueDays(posts: readonly Post[], free: readonly Date[], zone: string): QueueItem[][] {
   const planned: QueueItem[] = posts.map(post => ({ at: new Date(dueAt(post)), post }))
   const taken = new Set(planned.map(({ at }) => +at))
   const slots = free.filter(at => !taken.has(+at)).map(at => ({ at }))
@@ -34,16 +32,7 @@ export function queueDays(posts: readonly Post[], free: readonly Date[], zone: s
     const before = sorted.slice(Math.max(0, index - MAX_FREE_IN_A_ROW), index)
     return post || before.length < MAX_FREE_IN_A_ROW || before.some(item => item.post)
   })
-  const days = Map.groupBy(shown, ({ at }) => clockIn(zone, at).day)
-  return [...days].map(([key, items]) => ({ key, items }))
-}
-
-/** Returns 'Today', 'Tomorrow', 'Friday 27 November' or, in another year, 'Friday 1 January 2027'. */
-export function nameOfDay({ key, items }: QueueDay, zone: string, now: Date): string {
-  const today = dateIn(zone, now)
-  if (key === dayKey(today)) return 'Today'
-  if (key === dayKey(addDays(today, 1))) return 'Tomorrow'
-  return formatLongDay(items[0]?.at ?? now, now, zone)
+  return [...Map.groupBy(shown, ({ at }) => clockIn(zone, at).day).values()]
 }
 
 /** Scheduled posts below the headings of their days, with the next free posting times between them. */
@@ -53,15 +42,15 @@ export function Queue({ posts }: { posts: readonly Post[] }) {
   const now = useStore($now)
   const mayWrite = useStore($can)('write')
   const slots = mayWrite && free.state === 'ready' ? free.data : []
-  return queueDays(posts, slots, zone).map(day => {
-    const name = nameOfDay(day, zone, now)
+  return queueDays(posts, slots, zone).map(items => {
+    const name = nameOfDay(items[0]!.at, now, zone)
     return (
-      <li key={day.key}>
+      <li key={name}>
         <h2 className="border-b border-base-300 bg-base-200/60 px-3 py-1.5 font-sans text-sm font-semibold tracking-normal">
           {name}
         </h2>
         <ul className="divide-y divide-base-300">
-          {day.items.map(({ at, post }) => (
+          {items.map(({ at, post }) => (
             <li key={post?._id ?? +at}>
               {post ? (
                 <PostRow post={post} tab="scheduled" queued />
