@@ -26,7 +26,7 @@ const MAX_FREE_IN_A_ROW = 3
 export function queueDays(posts: readonly Post[], free: readonly Date[], zone: string): QueueItem[][] {
   const planned: QueueItem[] = posts.map(post => ({ at: new Date(dueAt(post)), post }))
   const taken = new Set(planned.map(({ at }) => +at))
-  const slots = free.filter(at => !taken.has(+at)).map(at => ({ at }))
+  const slots: QueueItem[] = free.filter(at => !taken.has(+at)).map(at => ({ at }))
   const sorted = [...planned, ...slots].toSorted((a, b) => +a.at - +b.at)
   const shown = sorted.filter(({ post }, index) => {
     const before = sorted.slice(Math.max(0, index - MAX_FREE_IN_A_ROW), index)
