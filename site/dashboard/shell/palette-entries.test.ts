@@ -73,6 +73,13 @@ test('finds texts whatever their case, accents, composition and width', () => {
   expect(rate('Istanbul', 'ıstanbul')).toBeGreaterThan(0)
 })
 
+test('finds letters in their order only in names, and from their beginning', () => {
+  expect(rate('Calendar', 'cld', true)).toBe(1)
+  expect(rate('Calendar', 'dca', true)).toBe(0)
+  expect(rate('Fremantle', 'lemon', true)).toBe(0)
+  expect(rate('Lemongrass, or else mint and onion', 'lmn')).toBe(0)
+})
+
 test('runs commands: “dark” finds the theme, and “new post” the composer with its shortcut', async () => {
   await loaded()
   await settled($settings)
