@@ -87,8 +87,14 @@ test.each([
   [{}, ['2 posts a week are $490, 3 are $690 and 5 are $890 a month', '3 posts a week, $690 a month', {}]],
   [{ ladder: [], anotherShop: undefined }, ['', '', null]],
   [
-    { websitePlan: { ...PLAN.websitePlan, currency: 'GBP' } },
-    ['2 posts a week are £490, 3 are £690 and 5 are £890 a month', '3 posts a week, £690 a month', {}],
+    {
+      websitePlan: { ...PLAN.websitePlan, currency: 'GBP' },
+      ladder: [
+        { posts: 1, price: 240 },
+        { posts: 3, price: 1690 },
+      ],
+    },
+    ['1 post a week is £240 and 3 are £1,690 a month', '3 posts a week, £1,690 a month', {}],
   ],
 ])(
   'names the prices by posts a week and of a further shop, if there are any: %j',

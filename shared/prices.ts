@@ -1,5 +1,6 @@
 import * as facts from './brand.json'
 import { money } from './brand.ts'
+import { plural } from './plural.ts'
 
 /** A number of posts a week that the agency writes for a client, for a price a month, before tax. */
 export type Rung = {
@@ -30,18 +31,15 @@ export const ladder = rungs.toSorted((a, b) => a.posts - b.posts)
 /** Returns `3 posts a week, $690 a month`, or '' for a number without a price. */
 export function pricedPosts(posts: string): string {
   const rung = ladder.find(each => String(each.posts) === posts)
-  return rung ? `${rung.posts} posts a week, ${money(rung.price)} a month` : ''
+  return rung ? `${plural(rung.posts, 'post')} a week, ${money(rung.price)} a month` : ''
 }
 
 const and = new Intl.ListFormat('en-AU')
 
-/** The numbers of posts, such as `2, 3 and 5`. */
-export const ladderNumbers = and.format(ladder.map(({ posts }) => String(posts)))
-
 /** Their prices, such as `2 posts a week are $490, 3 are $690 and 5 are $890 a month`; '' if there are none. */
 export const ladderPrices =
   ladder.length > 0
-    ? `${and.format(ladder.map(({ posts, price }, index) => `${posts}${index === 0 ? ' posts a week' : ''} are ${money(price)}`))} a month`
+    ? `${and.format(ladder.map(({ posts, price }, index) => `${index === 0 ? `${plural(posts, 'post')} a week` : posts} ${posts === 1 ? 'is' : 'are'} ${money(price)}`))} a month`
     : ''
 
 export const taxName = terms.taxName ?? 'GST'

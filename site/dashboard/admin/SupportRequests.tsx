@@ -2,6 +2,7 @@ import { WEBSITE_CHECK } from '#shared/audits/audit.ts'
 import { formatSummary } from '#shared/audits/summary.ts'
 import { BOOKED_CALL, CANCELLED_CALL } from '#shared/bookings.ts'
 import { brand } from '#shared/brand.ts'
+import { plural } from '#shared/plural.ts'
 import { websiteIn } from '#shared/requests/replies.ts'
 import { labelOf, type SupportRequest, SERVICES } from '#shared/requests/requests.ts'
 import { SUPPORT_CALL, SUPPORT_SUBJECTS } from '#shared/requests/support.ts'
@@ -36,7 +37,7 @@ export const supportFacts: readonly Fact<SupportRequest>[] = [
   {
     label: 'Service',
     text: ({ service, offering, posts }) =>
-      `${offering ?? labelOf(ABOUT, service)}${posts ? `, ${posts} posts a week` : ''}`,
+      `${offering ?? labelOf(ABOUT, service)}${posts ? `, ${plural(Number(posts), 'post')} a week` : ''}`,
     inTable: true,
   },
   { label: 'Message', text: wholeMessage, inTable: true, long: true },
