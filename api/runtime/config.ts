@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 
+import { brand } from '#shared/brand.ts'
 import { dataDirFailure, makeDataDir } from './data-dir.ts'
 import { StartError } from './errors.ts'
 
@@ -83,7 +84,7 @@ const SETTINGS = {
       v.string(),
       v.regex(/[^\s@<>]+@[^\s@<>]+/, 'must contain an e-mail address, as in Name <address>'),
     ),
-    'Currawong <hello@currawong.example>',
+    `${brand.siteName} <${brand.email}>`,
   ),
   S3_ENDPOINT: v.optional(url),
   S3_BUCKET: v.optional(v.string()),

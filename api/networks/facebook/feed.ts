@@ -6,6 +6,7 @@ import { isGone } from '#api/networks/meta/failures.ts'
 import { graphRequest } from '#api/networks/meta/graph.ts'
 import { GraphId, Success } from '#api/networks/meta/json.ts'
 import { readPage } from '#api/networks/meta/pages.ts'
+import { brand } from '#shared/brand.ts'
 import type { ProviderMedia } from '#shared/posts/provider-posts.ts'
 import { type FacebookApp, accountRequest } from './app.ts'
 
@@ -118,7 +119,7 @@ function explainForeignPost(error: unknown): never {
     throw new NetworkError(
       'permanent',
       error.code,
-      'Facebook only lets us edit posts that were published with Currawong. Please edit this one on Facebook.',
+      `Facebook only lets us edit posts that were published with ${brand.siteName}. Please edit this one on Facebook.`,
       { cause: error },
     )
   throw error

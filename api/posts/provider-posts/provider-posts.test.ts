@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 
 import { HUNG_AFTER_MS } from '#api/test/clock.ts'
 import { picture, publishingApp, type PublishingApp } from '#api/test/publishing.ts'
+import { brand } from '#shared/brand.ts'
 import { NO_EXTRAS } from '#shared/posts/extras.ts'
 import type { ProviderPost } from '#shared/posts/provider-posts.ts'
 
@@ -166,7 +167,7 @@ describe('a post on the Page', () => {
     })
     expect(await refused.json()).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('posts that were published with Currawong'),
+      message: expect.stringContaining(`posts that were published with ${brand.siteName}.`),
     })
     expect((await app.call('accounts/facebook/posts')).status).toBe(200)
   })

@@ -3,6 +3,7 @@ import { cleanStores, keepMount } from 'nanostores'
 
 import { testApp } from '#api/test/app.ts'
 import { addMember } from '#api/test/members.ts'
+import { brand } from '#shared/brand.ts'
 import { $domains, $selectedDomain } from '#site/dashboard/shared/domains/store.ts'
 import { $router } from '#site/dashboard/shared/router.ts'
 import { settled } from '#site/lib/remote.ts'
@@ -120,7 +121,7 @@ test('filters by the URL, and offers members and non-members', async () => {
   expect($personChoices.get().map(({ label }) => label)).toEqual([
     'Pat Lee',
     'Reviewers with a link',
-    'Currawong itself',
+    `${brand.siteName} itself`,
     'Somebody who left',
   ])
   await $people.reload()

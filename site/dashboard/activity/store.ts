@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 
 import { type ActivityEntry, ACTIVITY_KINDS, type ActivityKind } from '#shared/activity.ts'
+import { brand } from '#shared/brand.ts'
 import { $selectedId, remoteOfSelection, remoteOfBusiness } from '#site/dashboard/shared/domains/store.ts'
 import { loadPart } from '#site/dashboard/shared/lazy-part.ts'
 import { type Pages, showNextPage } from '#site/dashboard/shared/next-page.ts'
@@ -93,7 +94,7 @@ export const $personChoices = computed([$people, $activity, $filters], (people, 
   const known = [
     ...(people.data ?? []).map(({ _id, fullname }) => ({ value: _id, label: fullname })),
     { value: 'reviewers', label: 'Reviewers with a link' },
-    { value: 'currawong', label: 'Currawong itself' },
+    { value: 'currawong', label: `${brand.siteName} itself` },
   ]
   if (!person || known.some(({ value }) => value === person)) return known
   const label = activity.data?.items.find(({ whoId }) => whoId === person)?.who ?? 'Somebody who left'

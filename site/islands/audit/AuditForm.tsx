@@ -38,7 +38,7 @@ export function AuditForm() {
           autoComplete="url"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder="yourshop.com.au"
+          placeholder="yourshop.com"
         />
         <Button
           type="submit"

@@ -86,7 +86,7 @@ export const DomainFields = ({ domain }: { domain: Domain | undefined }) => (
       type="url"
       inputMode="url"
       autoComplete="url"
-      placeholder="https://patsplumbing.com.au"
+      placeholder="https://patsplumbing.com"
       hint="Optional. We check how fast and how easy to find it is."
       defaultValue={domain?.websiteURL}
       onBlur={({ target }) => (target.value = completeUrl(target.value))}
