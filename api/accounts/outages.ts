@@ -17,7 +17,7 @@ const PROBE_LEASE_MS = MINUTE_MS
 const isOpen = isNull(outages.closedAt)
 
 /** SQL condition: the network in this column has an open outage. */
-export const hasOutage = (db: Db, network: SQLWrapper) =>
+export const hasOutage = (db: Pick<Db, 'select'>, network: SQLWrapper) =>
   exists(
     db
       .select({ network: outages.network })

@@ -271,7 +271,7 @@ function cacheStatements(db: Database.Database): void {
     prepare(sql: string): Database.Statement {
       const known = statements.get(sql)
       if (known) return known
-      const statement = cacheColumns(prepare(sql), sql)
+      const statement = cacheShape(prepare(sql), sql)
       if (statements.size >= MAX_STATEMENTS) statements.clear()
       statements.set(sql, statement)
       return statement
@@ -279,10 +279,25 @@ function cacheStatements(db: Database.Database): void {
   })
 }
 
-/** The client asks for the columns twice at each execution. Those of `*` change with the schema. */
-function cacheColumns(statement: Database.Statement, sql: string): Database.Statement {
-  if (sql.includes('*')) return statement
+/**
+ * At each execution, the client asks twice for the columns, and whether there are any: it calls `raw`, which throws if there are
+ * none. The columns of `*` change with the schema.
+ */
+function cacheShape(statement: Database.Statement, sql: string): Database.Statement {
+  const setRaw = statement.raw.bind(statement)
   const read = statement.columns.bind(statement)
-  let known: ReturnType<typeof read> | undefined
-  return Object.assign(statement, { columns: () => (known ??= read()) })
+  let refusal: unknown
+  let columns: ReturnType<typeof read> | undefined
+  return Object.assign(statement, {
+    raw(isRaw?: boolean) {
+      if (refusal) throw refusal
+      try {
+        return setRaw(isRaw)
+      } catch (error) {
+        refusal = error
+        throw error
+      }
+    },
+    ...(!sql.includes('*') && { columns: () => (columns ??= read()) }),
+  })
 }

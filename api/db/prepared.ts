@@ -1,15 +1,38 @@
 import type { InStatement } from '@libsql/client'
 import { fillPlaceholders, type SQLWrapper, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql'
 
 import type { Db } from './client.ts'
 
-/** Returns a function that builds a query once per database, because building a Drizzle query takes longer than running it. */
-export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
-  const queries = new WeakMap<Db, Query>()
-  return db => {
-    const query = queries.get(db) ?? build(db)
-    queries.set(db, query)
-    return query
+type Values = Record<string, unknown>
+
+/** What `prepare()` of a Drizzle query returns, for several rows. */
+type PreparedQuery<Result = unknown> = {
+  getQuery: () => { sql: string; params: unknown[] }
+  mapResult: (response: unknown, isFromBatch: boolean) => unknown
+  execute: (values?: Values) => Promise<Result>
+}
+
+const builder: Pick<Db, 'select' | 'insert' | 'update' | 'delete'> = drizzle.mock()
+
+/**
+ * Builds a query once, because building a Drizzle query takes longer than running it. The returned function binds it to a
+ * database, or to the one that `write` passes.
+ */
+export function prepared<Result>(build: (db: typeof builder) => PreparedQuery<Result>) {
+  let built: PreparedQuery<Result> | undefined
+  return ({ $client }: Pick<Db, '$client'>) => {
+    const query = (built ??= build(builder))
+    const statement = (values: Values = {}): InStatement => {
+      const { sql, params } = query.getQuery()
+      return { sql, args: fillPlaceholders(params, values) as never }
+    }
+    const resultOf = (response: unknown) => query.mapResult(response, true) as Result
+    return {
+      statement,
+      resultOf,
+      execute: async (values?: Values) => resultOf(await $client.execute(statement(values))),
+    }
   }
 }
 
@@ -17,27 +40,20 @@ export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
 export const isAmong = (column: SQLWrapper, placeholder = 'ids') =>
   sql`${column} in (select item.value from json_each(${sql.placeholder(placeholder)}) as item)`
 
-/** A query of `prepared` for several rows. */
-type PreparedRows<Row = unknown> = {
-  getQuery: () => { sql: string; params: unknown[] }
-  mapResult: (response: unknown, isFromBatch: boolean) => unknown
-  execute: (values: Record<string, unknown>) => Promise<Row[]>
+type Query = Pick<ReturnType<ReturnType<typeof prepared<unknown>>>, 'statement' | 'resultOf'>
+type ResultsOf<Queries extends readonly Query[]> = {
+  [Key in keyof Queries]: ReturnType<Queries[Key]['resultOf']>
 }
 
-type RowsOf<Queries> = {
-  [Key in keyof Queries]: Queries[Key] extends PreparedRows<infer Row> ? Row[] : never
-}
-
-/** Runs queries in one transaction, so that none sees a change that another missed. Returns the rows of each. */
-export async function readAtomically<const Queries extends readonly PreparedRows[]>(
+/** Runs queries of `prepared` in one transaction, so that none sees a change that another missed. Returns the rows of each. */
+export async function readAtomically<const Queries extends readonly Query[]>(
   { $client }: Pick<Db, '$client'>,
   queries: Queries,
-  values: Record<string, unknown>,
-): Promise<RowsOf<Queries>> {
-  const statements = queries.map(query => {
-    const { sql, params } = query.getQuery()
-    return { sql, args: fillPlaceholders(params, values) } as InStatement
-  })
-  const results = await $client.batch(statements, 'read')
-  return queries.map((query, index) => query.mapResult(results[index], true)) as RowsOf<Queries>
+  values: Values,
+): Promise<ResultsOf<Queries>> {
+  const responses = await $client.batch(
+    queries.map(query => query.statement(values)),
+    'read',
+  )
+  return queries.map((query, index) => query.resultOf(responses[index])) as ResultsOf<Queries>
 }

@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import { createReadQueue } from '#api/accounts/read-queue.ts'
 import type { Context, Inside } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { accounts } from '#api/db/schema/businesses/accounts.ts'
 import { insightReads } from '#api/db/schema/businesses/insights.ts'
 import type { NetworkError } from '#api/networks/core/network.ts'
@@ -74,17 +75,25 @@ const LONG_WAIT_MS = 2 * 60 * MINUTE_MS
  * Schedules a read of these accounts within minutes after their posts changed, unless the call budget is left to publishing.
  */
 export const readSoon = ({ db, now }: Inside<Context>, accountIds: readonly string[]) =>
+  wokenReads(db).execute({
+    ids: JSON.stringify(accountIds),
+    now: +now(),
+    counted: +now() + COUNT_DELAY_MS,
+    soon: +now() + MIN_INTERVAL_MS,
+  })
+
+const wokenReads = prepared(db =>
   db
     .update(insightReads)
-    .set({
-      wakeAt: sql`max(${insightReads.readAt} + ${MIN_INTERVAL_MS}, ${+now() + COUNT_DELAY_MS})`,
-    })
+    .set({ wakeAt: sql`max(${insightReads.readAt} + ${MIN_INTERVAL_MS}, ${sql.placeholder('counted')})` })
     .where(
       and(
-        inArray(insightReads.accountId, [...accountIds]),
+        isAmong(insightReads.accountId),
         eq(insightReads.failures, 0),
-        gt(insightReads.wakeAt, new Date(+now() + MIN_INTERVAL_MS)),
-        or(isNull(insightReads.budgetUntil), lte(insightReads.budgetUntil, now())),
+        sql`${insightReads.wakeAt} > ${sql.placeholder('soon')}`,
+        or(isNull(insightReads.budgetUntil), sql`${insightReads.budgetUntil} <= ${sql.placeholder('now')}`),
         sql`${insightReads.wakeAt} > ${insightReads.readAt} + ${LONG_WAIT_MS}`,
       ),
     )
+    .prepare(),
+)

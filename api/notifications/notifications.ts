@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
+import type { Db } from '#api/db/client.ts'
 import { excludedValues } from '#api/db/conditions.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -16,7 +18,6 @@ import { usersWith } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
 import { linkToDomain } from '#shared/businesses/domain-header.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
-import { chunksOf } from '#shared/chunks.ts'
 import { queuePushes } from './push/push.ts'
 
 type Row = typeof notifications.$inferSelect
@@ -36,12 +37,10 @@ export type NewNotice = Notice & Pick<Row, 'id' | 'userId'>
  * @returns true if anybody was notified
  */
 export async function notify(ctx: Inside<Context>, notices: readonly NewNotice[]): Promise<boolean> {
-  let isNew = false
-  for (const rows of chunksOf(await notificationsOf(ctx, notices))) {
-    const { rowsAffected } = await ctx.db.insert(notifications).values(rows).onConflictDoNothing()
-    isNew ||= rowsAffected > 0
-  }
-  return isNew
+  const rows = await notificationsOf(ctx, notices)
+  if (rows.length === 0) return false
+  const { rowsAffected } = await added(ctx.db).execute({ rows: JSON.stringify(rows) })
+  return rowsAffected > 0
 }
 
 /**
@@ -53,17 +52,36 @@ export async function notifyOfProgress(
   notices: readonly NewNotice[],
   { evenIfSame = false } = {},
 ): Promise<void> {
-  const unread = { createdAt: ctx.now(), readAt: null, deletedAt: null, announced: false }
-  for (const rows of chunksOf(await notificationsOf(ctx, notices)))
-    await ctx.db
-      .insert(notifications)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: notifications.id,
-        set: { ...excludedValues(notifications, 'tone', 'title', 'message', 'link'), ...unread },
-        ...(!evenIfSame && { setWhere: ne(notifications.title, sql`excluded.title`) }),
-      })
+  const rows = await notificationsOf(ctx, notices)
+  if (rows.length === 0) return
+  await addedOrReplaced(ctx.db).execute({ rows: JSON.stringify(rows), evenIfSame: Number(evenIfSame) })
 }
+
+const insertRows = (db: Pick<Db, 'insert'>) =>
+  db.insert(notifications).select(
+    sql`select item.value ->> 'id', item.value ->> 'userId', item.value ->> 'domainId', item.value ->> 'type',
+          item.value ->> 'tone', item.value ->> 'title', item.value ->> 'message', item.value ->> 'link', null,
+          item.value ->> 'createdAt', null, false
+        from json_each(${sql.placeholder('rows')}) as item
+        where true`,
+  )
+
+const added = prepared(db => insertRows(db).onConflictDoNothing().prepare())
+
+const addedOrReplaced = prepared(db =>
+  insertRows(db)
+    .onConflictDoUpdate({
+      target: notifications.id,
+      set: {
+        ...excludedValues(notifications, 'tone', 'title', 'message', 'link', 'createdAt'),
+        readAt: null,
+        deletedAt: null,
+        announced: false,
+      },
+      setWhere: sql`${sql.placeholder('evenIfSame')} or ${notifications.title} <> excluded.title`,
+    })
+    .prepare(),
+)
 
 /**
  * Returns a notification for each recipient: the notice's user, unless they have left the business, and with `forTeam` the
@@ -71,7 +89,7 @@ export async function notifyOfProgress(
  */
 async function notificationsOf({ db, now }: Inside<Context>, notices: readonly NewNotice[]) {
   const domainIds = [...new Set(notices.flatMap(({ domainId }) => domainId ?? []))]
-  const team = await db.select().from(members).where(inArray(members.domainId, domainIds))
+  const team = await membersOfBusinesses(db).execute({ ids: JSON.stringify(domainIds) })
   const membersOf = Map.groupBy(team, ({ domainId }) => domainId)
   return notices.flatMap(({ forTeam, id, userId, domainId = null, ...content }) => {
     const recipients =
@@ -85,10 +103,14 @@ async function notificationsOf({ db, now }: Inside<Context>, notices: readonly N
       id: recipient.userId === userId ? id : `${id}:${recipient.userId}`,
       userId: recipient.userId,
       domainId,
-      createdAt: now(),
+      createdAt: +now(),
     }))
   })
 }
+
+const membersOfBusinesses = prepared(db =>
+  db.select().from(members).where(isAmong(members.domainId)).prepare(),
+)
 
 /** Excludes administrators who visit. */
 const isPublisher = ({ role, visitsUntil }: typeof members.$inferSelect) =>
@@ -139,6 +161,7 @@ export async function mailNotices<N extends MailedNotice>(
   compose: (parts: Addressed, notice: N) => Mail,
   { isTracked = false, delayMs = 0 } = {},
 ): Promise<void> {
+  if (notices.length === 0) return
   const recipientOf = await readRecipients(ctx, notices)
   const userIds = notices.flatMap(notice => recipientOf(notice)?.userId ?? [])
   const wanting = await usersWith(ctx, 'emailNotifications', userIds)

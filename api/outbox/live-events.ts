@@ -1,10 +1,10 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
 import { liveEvents } from '#api/db/schema/server/live.ts'
-import { chunksOf } from '#shared/chunks.ts'
 import type { LiveEvents, LiveType } from '#shared/live.ts'
 
 /** Publishes an event to the browsers of all members of a business. */
@@ -35,9 +35,18 @@ export async function publishToUsers<Type extends LiveType>(
   type: Type,
   rows: { userId: string; data: LiveEvents[Type] }[],
 ): Promise<void> {
-  for (const part of chunksOf(rows))
-    await db.insert(liveEvents).values(part.map(row => ({ ...row, type, createdAt: now() })))
+  if (rows.length > 0) await eventsAdded(db).execute({ rows: JSON.stringify(rows), type, createdAt: +now() })
 }
+
+const eventsAdded = prepared(db =>
+  db
+    .insert(liveEvents)
+    .select(
+      sql`select null, item.value ->> 'userId', ${sql.placeholder('type')}, item.value -> 'data', ${sql.placeholder('createdAt')}
+          from json_each(${sql.placeholder('rows')}) as item`,
+    )
+    .prepare(),
+)
 
 /** Publishes events to the browsers of the members of their businesses. */
 export async function publishToBusinesses<Type extends LiveType>(
@@ -47,14 +56,21 @@ export async function publishToBusinesses<Type extends LiveType>(
 ): Promise<void> {
   const domainIds = [...new Set(events.map(({ domainId }) => domainId))]
   if (domainIds.length === 0) return
-  const { domainId, userId } = members
-  const team = await ctx.db.select({ domainId, userId }).from(members).where(inArray(domainId, domainIds))
+  const team = await membersOfBusinesses(ctx.db).execute({ ids: JSON.stringify(domainIds) })
   const membersOf = Map.groupBy(team, member => member.domainId)
   const rows = events.flatMap(({ domainId, data }) =>
     (membersOf.get(domainId) ?? []).map(({ userId }) => ({ userId, data })),
   )
   await publishToUsers(ctx, type, rows)
 }
+
+const membersOfBusinesses = prepared(db =>
+  db
+    .select({ domainId: members.domainId, userId: members.userId })
+    .from(members)
+    .where(isAmong(members.domainId))
+    .prepare(),
+)
 
 export async function deleteLiveEventsOf({ db }: Inside<Context>, userId: string): Promise<void> {
   await db.delete(liveEvents).where(eq(liveEvents.userId, userId))

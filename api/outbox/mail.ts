@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import type { Context } from '#api/context.ts'
 import { isEncryptedWithAnotherKey } from '#api/db/encrypted.ts'
-import { prepared } from '#api/db/prepared.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { unionAll } from '#api/db/schema/columns.ts'
 import { mailOutcomes, outbox } from '#api/db/schema/server/mail.ts'
 import { write } from '#api/db/write.ts'
@@ -159,15 +159,21 @@ export async function mailStates(
   { db }: Pick<Context, 'db'>,
   ids: string[],
 ): Promise<Map<string, MailState>> {
+  const among = { ids: JSON.stringify(ids) }
   const [waiting, settled] = await Promise.all([
-    db.select({ id: outbox.id }).from(outbox).where(inArray(outbox.id, ids)),
-    db.select().from(mailOutcomes).where(inArray(mailOutcomes.id, ids)),
+    mailsWaiting(db).execute(among),
+    outcomesOf(db).execute(among),
   ])
   return new Map<string, MailState>([
     ...waiting.map(({ id }) => [id, 'waiting'] as const),
     ...settled.map(({ id, state }) => [id, state] as const),
   ])
 }
+
+const mailsWaiting = prepared(db =>
+  db.select({ id: outbox.id }).from(outbox).where(isAmong(outbox.id)).prepare(),
+)
+const outcomesOf = prepared(db => db.select().from(mailOutcomes).where(isAmong(mailOutcomes.id)).prepare())
 
 export const deleteMailOutcomes = ({ db }: Context, when: SQL) => db.delete(mailOutcomes).where(when)
 

@@ -57,7 +57,7 @@ const claim = (ctx: Context, ids: string[]): Promise<DeliveryRow[]> =>
 
 const claimTimes = (ctx: Inside<Context>) => ({ now: ctx.now(), lateBefore: lateBefore(ctx) })
 
-const isDue = (db: Db) =>
+const isDue = (db: Pick<Db, 'select'>) =>
   and(
     isNotNull(deliveries.wakeAt),
     lte(deliveries.wakeAt, sql.placeholder('now')),

@@ -270,6 +270,29 @@ type NewStep = Pick<DeliveryRow, 'id' | 'attempt'> & {
   approval?: { hash?: string }
 }
 
+const stepsWritten = prepared(db =>
+  db
+    .insert(deliverySteps)
+    .select(
+      sql`select deliveries.id, item.value ->> 'name', deliveries.attempt, item.value ->> 'intent', item.value ->> 'result',
+            item.value ->> 'startedAt', item.value ->> 'finishedAt'
+          from json_each(${sql.placeholder('rows')}) as item
+          cross join deliveries on deliveries.id = item.value ->> 'id' and deliveries.attempt = item.value ->> 'attempt'
+          where deliveries.state in ('publishing', 'unconfirmed')
+            and (not (item.value ->> 'asksApproval')
+              or ${maySend(sql`item.value ->> 'contentHash'`)})`,
+    )
+    .onConflictDoUpdate({
+      target: [deliverySteps.deliveryId, deliverySteps.name],
+      set: excludedValues(deliverySteps, 'attempt', 'intent', 'result', 'startedAt', 'finishedAt'),
+    })
+    .returning({ deliveryId: deliverySteps.deliveryId, name: deliverySteps.name })
+    .prepare(),
+)
+
+/** In a rush, steps that wait this long share a commit, which costs more than they do. */
+const STEPS_WAIT_MS = 3
+
 /** Returns undefined for a delivery that another worker has claimed. */
 const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
   const rows = steps.map(({ intent, result, now, approval, ...step }) => ({
@@ -281,24 +304,13 @@ const writeStep = batched(async ({ db }: Context, steps: NewStep[]) => {
     startedAt: +now,
     finishedAt: result && +now,
   }))
-  const written = await db
-    .insert(deliverySteps)
-    .select(
-      sql`select deliveries.id, item.value ->> 'name', deliveries.attempt, item.value ->> 'intent', item.value ->> 'result',
-            item.value ->> 'startedAt', item.value ->> 'finishedAt'
-          from json_each(${JSON.stringify(rows)}) as item
-          cross join deliveries on deliveries.id = item.value ->> 'id' and deliveries.attempt = item.value ->> 'attempt'
-          where deliveries.state in ('publishing', 'unconfirmed')
-            and (not (item.value ->> 'asksApproval')
-              or ${maySend(sql`item.value ->> 'contentHash'`)})`,
-    )
-    .onConflictDoUpdate({
-      target: [deliverySteps.deliveryId, deliverySteps.name],
-      set: excludedValues(deliverySteps, 'attempt', 'intent', 'result', 'startedAt', 'finishedAt'),
-    })
-    .returning()
-  return steps.map(({ id, name }) => written.find(row => row.deliveryId === id && row.name === name))
-})
+  const written = await stepsWritten(db).execute({ rows: JSON.stringify(rows) })
+  return steps.map(({ id, name, attempt, intent, result, now }) =>
+    written.some(row => row.deliveryId === id && row.name === name)
+      ? { deliveryId: id, name, attempt, intent, result, startedAt: now, finishedAt: result && now }
+      : undefined,
+  )
+}, STEPS_WAIT_MS)
 
 type PostClaim = Pick<DeliveryRow, 'id' | 'attempt'> & { externalId: string; intent: StepData }
 

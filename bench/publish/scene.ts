@@ -12,6 +12,7 @@ import { users } from '../../api/db/schema/people/auth.ts'
 import { media } from '../../api/db/schema/posts/media.ts'
 import { deliveries, postMedia, posts } from '../../api/db/schema/posts/posts.ts'
 import { readConfig } from '../../api/runtime/config.ts'
+import { fold } from '../../shared/text/fold.ts'
 import { createPhotograph } from './photograph.ts'
 
 /** Networks that the benchmark's provider implements. */
@@ -99,6 +100,7 @@ async function addPictures({ db, storage, config, now }: Context, people: string
   const size = { width: 1080, height: 1080 }
   const { data, info } = await createPhotograph({ ...size, background: 'red', sigma: 20, quality: 40 })
   await Bun.write(path, data)
+  const sha256 = new Bun.CryptoHasher('sha256').update(data).digest('hex')
   await storage.put('bench/picture.jpg', path, 'image/jpeg')
   await db.insert(media).values(
     people.map(id => ({
@@ -106,10 +108,13 @@ async function addPictures({ db, storage, config, now }: Context, people: string
       userId: id,
       kind: 'image' as const,
       name: 'picture.jpg',
+      searchName: 'picture.jpg',
+      searchAltText: '',
       key: 'bench/picture.jpg',
       jpegKey: 'bench/picture.jpg',
       type: 'image/jpeg' as const,
       bytes: info.size,
+      sha256,
       width: info.width,
       height: info.height,
       createdAt: now(),
@@ -141,6 +146,7 @@ async function addPosts({ db, now }: Context, rows: { id: string; userId: string
           accountId: `${userId}-${network}`,
           network,
           message: `Our vans are red again. Ask Pat why. ${id}`,
+          searchText: fold(`Our vans are red again. Ask Pat why. ${id}`),
           mediaPositions: [0],
           state: 'scheduled' as const,
           publishAt,

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import { batched } from '#api/db/batched.ts'
 import { allOf } from '#api/db/conditions.ts'
+import { isAmong, prepared } from '#api/db/prepared.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import {
   type DeliveryRow,
@@ -28,7 +29,7 @@ import { postExcerpt, quoted } from '#shared/text/graphemes.ts'
 
 type Success = { delivery: DeliveryRow; published: Published }
 
-const WAIT_MS = 2
+const WAIT_MS = 6
 const NOTICE_PREFIX = 'published:'
 
 /**
@@ -61,7 +62,11 @@ export function markPublished(ctx: Pick<Context, 'db' | 'now'>, successes: Succe
     attempt: delivery.attempt,
     message: delivery.message,
   }))
-  return ctx.db
+  return markedPublished(ctx.db).execute({ rows: JSON.stringify(rows), now: +ctx.now() })
+}
+
+const markedPublished = prepared(db =>
+  db
     .update(deliveries)
     .set({
       state: 'published',
@@ -72,10 +77,10 @@ export function markPublished(ctx: Pick<Context, 'db' | 'now'>, successes: Succe
       message: sql`item.value ->> 'message'`,
       externalId: sql`item.value ->> 'externalId'`,
       permalink: sql`item.value ->> 'permalink'`,
-      publishedAt: ctx.now(),
-      updatedAt: ctx.now(),
+      publishedAt: sql`${sql.placeholder('now')}`,
+      updatedAt: sql`${sql.placeholder('now')}`,
     })
-    .from(sql`json_each(${JSON.stringify(rows)}) as item`)
+    .from(sql`json_each(${sql.placeholder('rows')}) as item`)
     .where(
       and(
         eq(deliveries.id, sql`item.value ->> 'deliveryId'`),
@@ -84,28 +89,15 @@ export function markPublished(ctx: Pick<Context, 'db' | 'now'>, successes: Succe
       ),
     )
     .returning({ id: deliveries.id })
-}
+    .prepare(),
+)
 
 /**
  * Makes first comments due in the transaction that marks their posts as published. If a post was found after the database was
  * set back, its comment may have been added too, so it is reconciled first.
  */
 async function queueFirstComments({ db, now }: Inside<Context>, deliveryIds: string[]): Promise<void> {
-  const waiting = await db
-    .select({
-      id: firstComments.deliveryId,
-      intent: deliverySteps.intent,
-      startedAt: deliverySteps.startedAt,
-    })
-    .from(firstComments)
-    .leftJoin(deliverySteps, isIntentOf(firstComments.deliveryId))
-    .where(
-      and(
-        inArray(firstComments.deliveryId, deliveryIds),
-        eq(firstComments.state, 'waiting'),
-        isNull(firstComments.wakeAt),
-      ),
-    )
+  const waiting = await waitingComments(db).execute({ ids: JSON.stringify(deliveryIds) })
   for (const { id, intent, startedAt } of waiting) {
     const lost = parseLostSpan(intent ?? {})
     await db
@@ -124,23 +116,32 @@ async function queueFirstComments({ db, now }: Inside<Context>, deliveryIds: str
   }
 }
 
+const waitingComments = prepared(db =>
+  db
+    .select({
+      id: firstComments.deliveryId,
+      intent: deliverySteps.intent,
+      startedAt: deliverySteps.startedAt,
+    })
+    .from(firstComments)
+    .leftJoin(deliverySteps, isIntentOf(firstComments.deliveryId))
+    .where(
+      and(
+        isAmong(firstComments.deliveryId),
+        eq(firstComments.state, 'waiting'),
+        isNull(firstComments.wakeAt),
+      ),
+    )
+    .prepare(),
+)
+
 /**
  * Notifies authors of published deliveries, with one notification per post, which each further network updates. Authors who want
  * a mail get it once all networks have published, unless they have left the business.
  */
 async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Promise<void> {
   const firstOf = new Map(published.toReversed().map(delivery => [delivery.postId, delivery]))
-  const rows = await ctx.db
-    .select({
-      postId: deliveries.postId,
-      network: deliveries.network,
-      state: deliveries.state,
-      authorId: members.userId,
-    })
-    .from(deliveries)
-    .innerJoin(posts, eq(posts.id, deliveries.postId))
-    .leftJoin(members, and(eq(members.domainId, posts.domainId), eq(members.userId, posts.userId)))
-    .where(inArray(deliveries.postId, [...firstOf.keys()]))
+  const rows = await deliveriesOfPosts(ctx.db).execute({ ids: JSON.stringify([...firstOf.keys()]) })
   const statesOf = Map.groupBy(rows, ({ postId }) => postId)
   const notices = [...firstOf.values()].map(delivery => {
     const states = statesOf.get(delivery.postId) ?? []
@@ -185,6 +186,21 @@ async function notifyAuthors(ctx: Inside<Context>, published: DeliveryRow[]): Pr
     { isTracked: true },
   )
 }
+
+const deliveriesOfPosts = prepared(db =>
+  db
+    .select({
+      postId: deliveries.postId,
+      network: deliveries.network,
+      state: deliveries.state,
+      authorId: members.userId,
+    })
+    .from(deliveries)
+    .innerJoin(posts, eq(posts.id, deliveries.postId))
+    .leftJoin(members, and(eq(members.domainId, posts.domainId), eq(members.userId, posts.userId)))
+    .where(isAmong(deliveries.postId))
+    .prepare(),
+)
 
 /** Deletes the outcomes of mails about the success of posts that no longer exist. */
 export const sweepSuccessMails = (ctx: Context) =>
