@@ -110,3 +110,20 @@ test('names the file and the line of a mistake, and says how to mend it', async 
     /^site\/content\/people\/ana\.md, line 2: .+ Put a text with a colon/,
   )
 })
+
+test.each([
+  ['portrait: ana.jpg', 'write ./ana.jpg for a picture in the same folder.'],
+  [
+    'portrait: ./ana.heic',
+    './ana.heic isn’t a JPEG, PNG, WebP, AVIF, GIF or SVG. Save the picture as one of these.',
+  ],
+  ['month: [{ picture: { file: ./Ana.jpg } }]', 'there is no ./Ana.jpg. Capital letters count, too.'],
+])('names the file whose picture can’t be used: %s', async (field, mistake) => {
+  const { context } = contextOf()
+  writeFileSync(path, '')
+  writeFileSync(join(root, 'site/content/people/ana.jpg'), '')
+  writeFileSync(join(root, 'site/content/people/ana.md'), `---\nname: Ana\n${field}\n---\n`)
+  await expect(entriesOfFolder('people').load(context)).rejects.toThrow(
+    `site/content/people/ana.md: ${mistake}`,
+  )
+})

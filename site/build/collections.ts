@@ -1,6 +1,6 @@
 import { file, glob, type Loader, type LoaderContext } from 'astro/loaders'
 import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { requireUtf8 } from './own-files.ts'
@@ -45,7 +45,8 @@ export const entriesOfFile = (name: string): Loader => {
   }
 }
 
-type EntryType = { getEntryInfo: (input: { fileUrl: URL; contents: string }) => unknown }
+type Info = { data: object }
+type EntryType = { getEntryInfo: (input: { fileUrl: URL; contents: string }) => Info | Promise<Info> }
 /** Astro's parsers by file extension. Astro passes them to every loader but declares them only for its own. */
 type WithTypes = LoaderContext & { entryTypes: Map<string, EntryType> }
 
@@ -61,14 +62,35 @@ function withExplainedErrors(context: LoaderContext): WithTypes {
         ...type,
         getEntryInfo: async input => {
           requireUtf8(nameOf(input.fileUrl, config.root), input.contents)
-          return explained({ path: input.fileUrl, root: config.root, linesAbove: 0 }, () =>
+          const info = await explained({ path: input.fileUrl, root: config.root, linesAbove: 0 }, () =>
             type.getEntryInfo(input),
           )
+          requirePictures(input.fileUrl, config.root, info.data)
+          return info
         },
       },
     ]),
   )
   return { ...context, entryTypes }
+}
+
+/** Names of fields with a picture. */
+const PICTURES = ['portrait', 'file']
+
+/** @throws {Error} for a picture that is missing or has another format, which Astro reports without the file that names it */
+function requirePictures(path: URL, root: URL, data: object): void {
+  const folder = dirname(fileURLToPath(path))
+  for (const [field, value] of Object.entries(data) as [string, unknown][]) {
+    if (value instanceof Object) requirePictures(path, root, value)
+    if (!PICTURES.includes(field) || typeof value !== 'string') continue
+    const fail = (what: string) => {
+      throw new Error(`${nameOf(path, root)}: ${what}`)
+    }
+    if (!value.startsWith('.')) fail(`write ./${value} for a picture in the same folder.`)
+    if (!/\.(?:jpe?g|png|webp|avif|gif|tiff|svg)$/i.test(value))
+      fail(`${value} isn’t a JPEG, PNG, WebP, AVIF, GIF or SVG. Save the picture as one of these.`)
+    if (!existsSync(join(folder, value))) fail(`there is no ${value}. Capital letters count, too.`)
+  }
 }
 
 const [OPENS, CLOSES] = ['---\n', '\n---\n']
