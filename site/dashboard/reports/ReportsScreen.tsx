@@ -18,6 +18,7 @@ import {
   MAX_NOTE,
   MAX_RECIPIENTS,
 } from '#shared/reports/report.ts'
+import { compareNames } from '#shared/text/compare-names.ts'
 import { ask } from '#site/dashboard/shared/ask.tsx'
 import { AllBusinesses } from '#site/dashboard/shared/domains/AllBusinesses.tsx'
 import { $businesses, BusinessLink } from '#site/dashboard/shared/domains/BusinessMark.tsx'
@@ -235,9 +236,11 @@ function RowContent({ title, report }: { title: string; report: ReportSummary })
 function AllReports({ reports }: Pick<ListProps, 'reports'>) {
   const businesses = useStore($businesses)
   const [, last = ''] = monthsUntil(new Date(), useStore($businessZone))
+  const nameOf = (id: string) => businesses.get(id)?.name ?? ''
+  const byName = [...businesses.keys()].toSorted((a, b) => compareNames(nameOf(a), nameOf(b)))
   return (
     <div className="grid max-w-2xl gap-6">
-      {reportsByMonth(reports, [...businesses.keys()], last).map(({ month, reports, missing }) => (
+      {reportsByMonth(reports, byName, last).map(({ month, reports, missing }) => (
         <section key={month} aria-labelledby={`reports-${month}`} className="grid gap-3">
           <h2 id={`reports-${month}`} className="text-lg">
             {monthLabel(month)}
@@ -246,14 +249,14 @@ function AllReports({ reports }: Pick<ListProps, 'reports'>) {
             {reports.map(report => (
               <li key={report._id}>
                 <BusinessLink domainId={report.domainId} href={pathTo(report)} className={ROW}>
-                  <RowContent title={businesses.get(report.domainId)?.name ?? ''} report={report} />
+                  <RowContent title={nameOf(report.domainId)} report={report} />
                 </BusinessLink>
               </li>
             ))}
             {missing.map(id => (
               <li key={id}>
                 <BusinessLink domainId={id} href="/dashboard/reports" className={ROW}>
-                  <span className="text-sm font-semibold wrap-anywhere">{businesses.get(id)?.name}</span>
+                  <span className="text-sm font-semibold wrap-anywhere">{nameOf(id)}</span>
                   <Badge>Not prepared</Badge>
                 </BusinessLink>
               </li>

@@ -87,8 +87,7 @@ export function Members() {
       </ul>
       {manages && members.data.length === 1 && (
         <p className="text-sm text-soft">
-          Nobody else works on this business yet. Invite a colleague to write posts, or the client to approve
-          them.
+          Nobody else works on this business yet. Invite somebody to write posts, or to approve them.
         </p>
       )}
       {manages ? (

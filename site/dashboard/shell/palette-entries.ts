@@ -99,8 +99,12 @@ function describe(post: Post, zone: string): string {
 
 const isCanceled = ({ deliveries }: Post) => deliveries.every(({ state }) => state === 'canceled')
 
-const canceledLast = (posts: readonly Post[]) =>
-  posts.toSorted((a, b) => Number(isCanceled(a)) - Number(isCanceled(b)))
+/** Posts whose time is nearest come first, cancelled ones last. */
+const nearestFirst = (posts: readonly Post[]) => {
+  const distance = (post: Post) =>
+    isCanceled(post) ? Number.MAX_VALUE : Math.abs(Date.parse(dueAt(post)) - Date.now())
+  return posts.toSorted((a, b) => distance(a) - distance(b))
+}
 
 const $query = atom('')
 
@@ -366,7 +370,7 @@ const $contentEntries = computed(
       isContent: true,
       run: () => followLink(`/dashboard/help#faq-${id}`),
     })),
-    ...canceledLast(unique(posts, found?.posts ?? [])).map((post): Entry => ({
+    ...nearestFirst(unique(posts, found?.posts ?? [])).map((post): Entry => ({
       id: post._id,
       kind: 'Post',
       label: listedText(post.deliveries).replaceAll(/\s+/g, ' ') || 'A post without text',

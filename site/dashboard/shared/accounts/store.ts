@@ -1,13 +1,19 @@
+import { onMount } from 'nanostores'
+
 import { byNetwork, NETWORK_IDS, type NetworkId } from '#shared/networks.ts'
 import { SOCIAL_HUB_TOAST_MS } from '#shared/timings.ts'
 import { $selectionVersion } from '#site/dashboard/shared/domains/store.ts'
 import { api, dataOf } from '#site/lib/api/api.ts'
+import { onLive } from '#site/lib/live/live.ts'
 import { remote } from '#site/lib/remote.ts'
 import { $toasts, toast } from '#site/lib/toasts.ts'
 
-export const $accounts = byNetwork((provider: NetworkId) =>
-  remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } }))),
-)
+export const $accounts = byNetwork((provider: NetworkId) => {
+  const $account = remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } })))
+  // Somebody may connect an account on a connect link.
+  onMount($account, () => onLive('domain', () => void $account.reload()))
+  return $account
+})
 
 $selectionVersion.listen(() => {
   for (const network of NETWORK_IDS) $accounts[network].resetAndRefetch()

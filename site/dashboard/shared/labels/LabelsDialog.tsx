@@ -26,10 +26,9 @@ export function LabelsDialog({ title, items, known, onChange, onClose }: LabelsD
       title={title}
       cancelLabel="Keep as they are"
       label="Save"
-      disabled={add.length + remove.length === 0}
       onClose={onClose}
       onAction={async () => {
-        await onChange({ add, remove })
+        if (add.length + remove.length > 0) await onChange({ add, remove })
         onClose()
       }}
     >
