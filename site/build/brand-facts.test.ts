@@ -30,6 +30,9 @@ test('names each field of brand.json that is wrong', async () => {
   expect(() => accentIn(json.replace('"accent": ""', '"accent": "#12"'))).toThrow(
     /shared\/brand\.json:\n.*a colour such as .*\n.*at accent/,
   )
+  expect(() => accentIn(json.replace('"logo": ""', '"logo": "logo.heic"'))).toThrow(
+    /a square SVG or PNG.*\n.*at logo/,
+  )
   expect(() => accentIn(json.replace(/"fullWeekPrice": \d+/, '"fullWeekPrice": 1'))).toThrow(
     /differs from fullWeekPrice\.\n.*at ladder/,
   )

@@ -38,6 +38,7 @@ const Facts = z.strictObject({
   openingHours: z.record(z.string().min(1), z.string().min(1)),
   logo: z
     .string()
+    .regex(/^$|\.(?:svg|png|jpe?g|webp)$/i, 'a square SVG or PNG, such as logo.svg')
     .refine(name => !name || existsSync(`site/content/${name}`), 'There is no such file in site/content.'),
   accent: z.string().regex(/^(#[\da-f]{6})?$/i, 'a colour such as #f4ce23, or nothing for ours'),
   calls: z.strictObject({
