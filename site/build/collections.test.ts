@@ -86,6 +86,14 @@ test('declares a collection whose folder is empty or missing', async () => {
   }
 })
 
+test('builds without a folder that was deleted, and without a warning', async () => {
+  const { context, ids, isKnown } = contextOf()
+  const warnings: string[] = []
+  const logger = { ...context.logger, warn: (message: string) => warnings.push(message) }
+  await entriesOfFolder('cases').load({ ...context, logger, watcher: undefined } as unknown as LoaderContext)
+  expect({ warnings, ids: ids(), isKnown: isKnown() }).toEqual({ warnings: [], ids: [], isKnown: true })
+})
+
 test('names a file that isn’t UTF-8', async () => {
   const { context } = contextOf()
   writeFileSync(path, 'price:\n  question: How much?\n', 'utf16le')

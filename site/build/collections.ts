@@ -13,7 +13,11 @@ export const entriesOfFolder = (name: string, types: 'md' | 'mdx' = 'md'): Loade
   return {
     ...loader,
     async load(context) {
-      await loader.load(withExplainedErrors(context))
+      const { config, store, watcher } = context
+      // Astro warns of a folder that an agency has deleted. The development server waits for it to be added.
+      if (watcher || existsSync(new URL(`${FOLDER}/${name}`, config.root)))
+        await loader.load(withExplainedErrors(context))
+      else store.clear()
       declare(context)
     },
   }
