@@ -33,3 +33,8 @@ test('draws the agency’s logo in icons and mails in place of the eye', async (
   expect((await centreOf()).corner).toEqual([0xff, 0xff, 0xff])
   expect(codeMail(code).html).toContain('<img src="/icon-192.png"')
 })
+
+test('names a logo that isn’t a picture', async () => {
+  brand.logo = 'faq.yaml'
+  await expect(markSvg()).rejects.toThrow('site/content/faq.yaml can’t be read.')
+})

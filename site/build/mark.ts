@@ -6,13 +6,19 @@ import { inks } from '#site/assets/inks.ts'
 /** Side of the largest icon, in pixels. */
 const SIDE = 512
 
-/** Returns the URL of the agency's logo as a square picture, or undefined if the agency has no logo. */
+/**
+ * Returns the URL of the agency's logo as a square picture, or undefined if the agency has no logo.
+ * @throws {Error} for a file that isn't a picture
+ */
 export async function logoUrl(): Promise<string | undefined> {
   if (!brand.logo) return undefined
   const picture = await sharp(`site/content/${brand.logo}`, { density: 300 })
     .resize(SIDE, SIDE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .png()
     .toBuffer()
+    .catch((cause: unknown) => {
+      throw new Error(`site/content/${brand.logo} can’t be read. Save it again as an SVG or PNG.`, { cause })
+    })
   return `data:image/png;base64,${picture.toString('base64')}`
 }
 
