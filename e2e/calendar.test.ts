@@ -58,7 +58,7 @@ async function plan(client: ContractClient) {
 const MONTH = `/dashboard/calendar?view=month&on=${key(0)}`
 const cell = (page: Page, days: number) => page.locator(`td[data-day="${key(days)}"]`)
 const slotOf = (page: Page, days: number) => cell(page, days).getByRole('link', { name: /free slot/ })
-const EVENING = /^5:30 pm, free slot/
+const EVENING = /^5:30 pm.* free slot/
 
 type Point = { x: number; y: number }
 
