@@ -24,9 +24,8 @@ export const FacebookPreview = ({
       <Avatar name={name} src={picture} className="size-10" />
       <div className="min-w-0 grow">
         <p className="truncate text-sm font-semibold">{name}</p>
-        <p className="flex items-center gap-1 text-xs text-soft">
-          <span>{time}</span>
-          <Globe className="size-3 shrink-0" />
+        <p className="text-xs text-soft">
+          {time} <Globe className="inline size-3" />
         </p>
       </div>
       <AttachedCount network="facebook" count={media.length} />

@@ -46,7 +46,7 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
           {time && (
             <span
               className={
-                brief ? 'sr-only' : 'font-normal tabular-nums compact:block compact:whitespace-nowrap'
+                brief ? 'sr-only' : 'font-normal tabular-nums compact:block min-[24rem]:compact:whitespace-nowrap'
               }
             >
               {' '}
