@@ -109,8 +109,12 @@ export type InboxItemAct = {
 
 export type InboxCounts = { open: number; unread: number }
 
-/** An account whose reviews or comments can't be read. */
-export type InboxTrouble = { domainId: string; network: NetworkId; cause: 'permission' | 'signed_out' }
+/** An account whose reviews or comments can't be read; `paused` ends by itself. */
+export type InboxTrouble = {
+  domainId: string
+  network: NetworkId
+  cause: 'permission' | 'signed_out' | 'paused'
+}
 
 /**
  * State of the accounts whose reviews and comments are read. `isReading` is true until each has been read once. `checkedAt` is the

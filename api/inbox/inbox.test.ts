@@ -831,6 +831,19 @@ test('reads an account as soon as it was reconnected with the missing permission
   expect(await app.list()).toHaveLength(1)
 })
 
+test('says that an account is paused, and counts its last read no longer', async () => {
+  const app = await openInbox('google')
+  await app.read()
+  const until = new Date(+app.ctx.now() + HOUR)
+  await app.ctx.db.update(accounts).set({ coolDownUntil: until })
+  const status = async () => (await (await app.call('inbox/status')).json()) as object
+  expect(await status()).toMatchObject({
+    data: { troubles: [{ network: 'google', cause: 'paused' }], checkedAt: null },
+  })
+  app.clock.advance(HOUR + MINUTE)
+  expect(await status()).toMatchObject({ data: { troubles: [], checkedAt: expect.any(String) } })
+})
+
 test('lists and counts a review once over all businesses that have connected its location', async () => {
   const app = await openInbox('google')
   const second = await connectToSecondBusiness(app)

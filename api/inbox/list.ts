@@ -163,6 +163,7 @@ export async function inboxStatus(ctx: UserContext, { domainId }: InboxCountQuer
       domainId: accounts.domainId,
       network: accounts.network,
       status: accounts.status,
+      coolDownUntil: accounts.coolDownUntil,
       readAt: inboxReads.readAt,
       failures: inboxReads.failures,
       lacksPermission: inboxReads.lacksPermission,
@@ -176,7 +177,10 @@ export async function inboxStatus(ctx: UserContext, { domainId }: InboxCountQuer
         ne(accounts.status, 'choosing'),
       ),
     )
-  const reads = rows.flatMap(({ status, readAt }) => (status === 'connected' && readAt ? [+readAt] : []))
+  const isPaused = ({ coolDownUntil }: { coolDownUntil: Date | null }) => +(coolDownUntil ?? 0) > +ctx.now()
+  const reads = rows.flatMap(({ status, readAt, ...account }) =>
+    status === 'connected' && readAt && !isPaused(account) ? [+readAt] : [],
+  )
   return {
     accounts: rows.length,
     checkedAt: reads.length > 0 ? new Date(Math.min(...reads)).toISOString() : null,
@@ -184,6 +188,7 @@ export async function inboxStatus(ctx: UserContext, { domainId }: InboxCountQuer
     troubles: rows.flatMap(({ status, lacksPermission, ...account }) => {
       const { domainId, network } = account
       if (status === 'needs_reconnect') return { domainId, network, cause: 'signed_out' as const }
+      if (isPaused(account)) return { domainId, network, cause: 'paused' as const }
       return lacksPermission ? { domainId, network, cause: 'permission' as const } : []
     }),
   }

@@ -2,7 +2,14 @@ import { useStore } from '@nanostores/react'
 import { CircleAlert, Clock, CornerUpLeft, ListFilter, StickyNote, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { moderatesComments, INBOX_FILTERS, type InboxFilter, type InboxItem } from '#shared/inbox.ts'
+import { formatList } from '#shared/format-list.ts'
+import {
+  moderatesComments,
+  INBOX_FILTERS,
+  type InboxFilter,
+  type InboxItem,
+  type InboxTrouble,
+} from '#shared/inbox.ts'
 import { namesWhere, NETWORK_IDS, networks, formatAlternatives } from '#shared/networks.ts'
 import { INBOX_KINDS } from '#shared/networks/declaration.ts'
 import { plural } from '#shared/plural.ts'
@@ -182,26 +189,35 @@ function UnreadableAccounts() {
   const businesses = useStore($businesses)
   const { isAll } = useStore($filters)
   if (!data || data.troubles.length === 0) return null
+  const alike = Map.groupBy(data.troubles, ({ network, cause }) => `${network} ${cause}`)
   return (
     <ul className="grid gap-2">
-      {data.troubles.slice(0, 5).map(({ domainId, network, cause }) => (
-        <li key={`${domainId} ${network}`}>
+      {[...alike].map(([key, [trouble, ...others]]) => (
+        <li key={key}>
           <Notice
             actions={
-              <a href="/dashboard/social-hub" className="link font-semibold">
-                Open Social Hub
-              </a>
+              trouble!.cause !== 'paused' && (
+                <a href="/dashboard/social-hub" className="link font-semibold">
+                  Open Social Hub
+                </a>
+              )
             }
           >
-            {isAll && `${businesses.get(domainId)?.name ?? ''}: `}
-            {cause === 'signed_out'
-              ? `${networks[network].shortName} signed us out, so nothing new comes in.`
-              : `${networks[network].shortName} doesn’t let us read what people write. Connect it again${moderatesComments(network) ? ' as an editor or an administrator' : ' and allow everything'}.`}
+            {isAll &&
+              `${formatList([trouble!, ...others].map(({ domainId }) => businesses.get(domainId)?.name ?? ''))}: `}
+            {describeTrouble(trouble!)}
           </Notice>
         </li>
       ))}
     </ul>
   )
+}
+
+function describeTrouble({ network, cause }: InboxTrouble): string {
+  const { shortName } = networks[network]
+  if (cause === 'signed_out') return `${shortName} signed us out, so nothing new comes in.`
+  if (cause === 'paused') return `${shortName} limits how often we may ask, so nothing new comes in for now.`
+  return `${shortName} doesn’t let us read what people write. Connect it again${moderatesComments(network) ? ' as an editor or an administrator' : ' and allow everything'}.`
 }
 
 function LastCheck() {
