@@ -46,7 +46,9 @@ export function QuickTimes({ zone, isChosen, onChoose, detailed, brief, only }: 
           {time && (
             <span
               className={
-                brief ? 'sr-only' : 'font-normal tabular-nums compact:block min-[24rem]:compact:whitespace-nowrap'
+                brief
+                  ? 'sr-only'
+                  : 'font-normal tabular-nums compact:block min-[24rem]:compact:whitespace-nowrap'
               }
             >
               {' '}
