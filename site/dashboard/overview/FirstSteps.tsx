@@ -166,7 +166,13 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
         )}
       </div>
     ),
-    week: next === 'week' && (goal > 0 ? <WeekAction planned={planned} goal={goal} /> : <TimesAction />),
+    week:
+      done.business &&
+      (goal > 0 ? (
+        <WeekAction planned={planned} goal={goal} isNext={next === 'week'} />
+      ) : (
+        next === 'week' && <TimesAction />
+      )),
   }
   return (
     <>
@@ -193,14 +199,17 @@ function Steps({ done, next, planned, goal, canConnect }: StepsProps) {
   )
 }
 
-const WeekAction = ({ planned, goal }: Pick<StepsProps, 'planned' | 'goal'>) => (
+type WeekActionProps = Pick<StepsProps, 'planned' | 'goal'> & { isNext: boolean }
+
+/** Also serves a person who goes on without accounts, so it is only the second choice then. */
+const WeekAction = ({ planned, goal, isNext }: WeekActionProps) => (
   <div className="grid justify-items-start gap-2">
     {planned > 0 && (
       <p className="text-sm font-semibold">
         {planned} of {plural(goal, 'post')} planned
       </p>
     )}
-    <ButtonLink variant="primary" small href="/dashboard/create-post">
+    <ButtonLink variant={isNext ? 'primary' : 'plain'} small href="/dashboard/create-post">
       Write a post
     </ButtonLink>
   </div>
