@@ -52,6 +52,19 @@ test('leaves days without reach out of the rate, with their engagement', () => {
   })
 })
 
+test('compares a new account’s posts only if its network gives no figures by day', () => {
+  const today = { ...daysOf(1, () => ({}))[0]!, day: '2026-11-21', posts: 3 }
+  const sums = { ...NO_POSTS, recentReactions: 9, earlierReactions: 4 }
+  const ofNew = (days: Day[]) => accountFigures([...days, today], sums, week).engagement
+  expect(ofNew(daysOf(14, () => ({})))).toMatchObject({ value: 9, change: 5 })
+  // Only yesterday has arrived.
+  expect(ofNew(daysOf(14, daysAgo => ({ engagement: daysAgo === 1 ? 2 : null })))).toEqual({
+    value: 9,
+    change: null,
+    since: null,
+  })
+})
+
 test('knows no rate without reach, or if nobody was reached', () => {
   const unknown = { value: null, change: null, since: null }
   expect(figures(daysOf(14, () => ({ engagement: 5 }))).rate).toEqual(unknown)

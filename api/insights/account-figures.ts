@@ -93,8 +93,10 @@ function engagement(days: Day[], sums: PostSums, period: Period): Figure {
   const since = startOf(period)
   if (finished.length === 0 || !days.some(({ day }) => day >= since)) return UNKNOWN
   const summed = sumOfDays(days, 'engagement', period)
+  // A new account's older days arrive read by read, and replace the counts of the posts.
+  const isArriving = days.some(each => each.engagement !== null)
   if (!summed)
-    return isNew(days, now) && sums.earlierReactions === 0
+    return isNew(days, now) && (isArriving || sums.earlierReactions === 0)
       ? { value: sums.recentReactions, change: null, since: null }
       : { value: sums.recentReactions, change: sums.recentReactions - sums.earlierReactions, since }
   return compare(summed, period)
