@@ -21,6 +21,8 @@ test.each([
   ['Northside Yoga', 'Yoga studio'],
   ['Smile Dental', 'Dentist'],
   ['physiotherapist', 'Physio'],
+  ['Remedial Massage', 'Physio'],
+  ['Ballarat Psychology', 'Health practice'],
   ['Brunswick Vet Clinic', 'Vet'],
   ['Vetted Finance', 'Mortgage broker'],
   ['Bloom & Wild', 'Florist'],

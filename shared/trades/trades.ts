@@ -19,7 +19,11 @@ const TRADES = {
   dentist: ['Dentist', /\bdent(?:al|ist)|\borthodont|\bdenture|\boral health/],
   clinic: [
     'Physio',
-    /\bphysio|\bchiro|\bosteo|\bpodiat|\bpsycholog|\bcounsell|\bdoctors?\b|\bmedical|\bclinic\b|\boptom|\bpharmac|\bchemist\b|\bspeech path|\bnaturopath|\bdietit|\bhearing\b|\bmidwi/,
+    /\bphysio|\bchiro|\bosteo|\bpodiat|\bmassage|\bmyother|\bexercise phys|\boccupational ther/,
+  ],
+  health: [
+    'Health practice',
+    /\bhealth\b|\bpsycholog|\bcounsell|\bdoctors?\b|\bmedical|\bclinics?\b|\boptom|\bpharmac|\bchemist\b|\bspeech path|\bnaturopath|\bacupunct|\bdietit|\bhearing\b|\bmidwi/,
   ],
   photographer: ['Photographer', /\bphoto|\bvideograph|\bfilm ?maker|\bwedding (?:film|video)/],
   plumber: ['Plumber', /\bplumb|\bgas ?fit|\bdrain|\bhot water|\bblocked (?:pipe|toilet)/],
@@ -47,7 +51,7 @@ const TRADES = {
   ],
   beauty: [
     'Beauty salon',
-    /\bbeaut(?:y|ician)|\bnails?\b|\bbrows?\b|\blash|\bskin(?: ?care)?\b(?!.*\btattoo)|\bfacial|\bwax(?:ing)?\b|\bday spa\b|\bspa\b|\bmassage|\bmake-?up\b|\bcosmetic tattoo|\btanning\b|\bcosmetic/,
+    /\bbeaut(?:y|ician)|\bnails?\b|\bbrows?\b|\blash|\bskin(?: ?care)?\b(?!.*\btattoo)|\bfacial|\bwax(?:ing)?\b|\bday spa\b|\bspa\b|\bmake-?up\b|\bcosmetic tattoo|\btanning\b|\bcosmetic/,
   ],
   studio: ['Yoga studio', /\byoga|\bpilates|\bdanc(?:e|er|ing)\b|\bballet|\bbarre\b|\bmeditat/],
   gym: [

@@ -3,7 +3,7 @@ export const POST_KINDS = {
   tip: 'Tip',
   behind: 'Behind the scenes',
   question: 'Question',
-  offer: 'Offer',
+  offer: 'Invitation',
   review: 'Ask for a review',
   event: 'What’s on',
 } as const

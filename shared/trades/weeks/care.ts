@@ -4,23 +4,23 @@ export const hair: TradeWeek = {
   times: 'on Tuesday morning, in the lunch break, and on Sunday, when people look in the mirror',
   posts: {
     'Tue 09:30 question':
-      'Fringe or no fringe? {suburb}, this needs settling. Save a picture you like and bring it to {business}: we’ll say honestly if it suits you.',
+      'Fringe or no fringe? Save a picture you like and bring it to {business}: we’ll say honestly if it suits you.',
     'Wed 17:00 behind':
       'Before and after, same chair at {business}, same afternoon. Which part would you ask for?',
     'Thu 12:30 tip':
       'Wet hair stretches, and then it breaks. Squeeze it in an old T-shirt, start combing from the ends, and leave the rubbing to the dog’s towel.',
     'Sun 18:30 offer':
-      'Something on this week? Message {business} tonight with the day, and we’ll see where we can fit you in before it, {suburb}.',
+      'Something on in {suburb} this week? Message {business} tonight with the day, and we’ll see where we can fit you in before it.',
   },
   event: {
     at: 'Fri 11:00',
     summer:
       'Salt, sun and chlorine dry out hair. Rinse before the swim as well as after: wet hair soaks up less. Ask us what helps for your kind.',
     autumn:
-      'Summer’s colour is growing out in {suburb}. Keep it, tone it, or start again? Tell {business} what you see in the mirror.',
+      'Summer’s colour is growing out. Keep it, tone it, or start again? Tell {business} what you see in the mirror.',
     winter:
       'Beanies on, static up, ends dry. A little oil on the tips helps until your next cut at {business}.',
-    spring: 'Spring is when people change something. What would you do if it grew back overnight, {suburb}?',
+    spring: 'Spring is when people change something. What would you do if it grew back overnight?',
   },
   crowd: 'treat',
 }
@@ -30,7 +30,7 @@ export const beauty: TradeWeek = {
   posts: {
     'Tue 12:15 tip':
       'New product? Try it inside your elbow and wait a day before it goes on your face. {business} tells everybody this, and everybody’s glad.',
-    'Wed 19:00 question': 'Bare, bright or barely-there? Tell us your colour for this month, {suburb}.',
+    'Wed 19:00 question': 'Bare, bright or barely-there? Tell us your colour for this month.',
     'Thu 16:30 behind':
       'Everything laid out, everything sterile, music chosen. This is {business} five minutes before you come in.',
     'Sun 17:30 review':
@@ -39,12 +39,11 @@ export const beauty: TradeWeek = {
   event: {
     at: 'Fri 11:30',
     summer:
-      'Sunscreen first, make-up second, and again at lunch. Your skin in ten years says thank you, {suburb}. Ask {business} which goes under what.',
+      'Sunscreen first, make-up second, and again at lunch. Your skin in ten years says thank you. Ask {business} which goes under what.',
     autumn:
       'After a summer outside, skin likes a quiet month. Fewer products, more sleep. Not sure what to leave out? Ask {business}.',
-    winter:
-      'Heating outside in, cold inside out: winter is hard on hands and lips. What do you swear by, {suburb}?',
-    spring: 'Sandals are coming out in {suburb}. Are your feet ready, or do they need an hour at {business}?',
+    winter: 'Heating outside in, cold inside out: winter is hard on hands and lips. What do you swear by?',
+    spring: 'Sandals are coming out. Are your feet ready, or do they need an hour at {business}?',
   },
   crowd: 'treat',
 }
@@ -53,7 +52,7 @@ export const gym: TradeWeek = {
   times: 'before the morning session, at knock-off, and on Sunday, when the week gets planned',
   posts: {
     'Mon 05:45 question':
-      'It’s Monday, {suburb}. Morning person or evening person? Say which, and find somebody here to keep you to it.',
+      'It’s Monday in {suburb}. Morning person or evening person? Say which, and find somebody here to keep you to it.',
     'Tue 18:30 offer':
       'Never set foot in a gym? Good: nor had half of us, once. Message {business}, and we’ll show you round at a quiet time. Ask anything.',
     'Thu 12:00 tip':
@@ -64,13 +63,12 @@ export const gym: TradeWeek = {
   event: {
     at: 'Sun 16:30',
     summer:
-      'Too hot for the afternoon, {suburb}? Train early, drink before you’re thirsty, and go easy on the first warm days. Which session suits?',
+      'Too hot for the afternoon? Train early, drink before you’re thirsty, and go easy on the first warm days. Which session suits?',
     autumn:
       'The evenings close in now, and so do the excuses. Put next week’s sessions at {business} in your calendar today.',
-    winter:
-      'Nobody wants to go out in this, {suburb}. That’s exactly how good it feels afterwards. Who’s in tomorrow?',
+    winter: 'Nobody wants to go out in this. That’s exactly how good it feels afterwards. Who’s in tomorrow?',
     spring:
-      'Lighter mornings, {suburb}. Use the first one: a walk counts, and {business} counts double. Which day is yours?',
+      'Lighter mornings. Use the first one: a walk counts, and {business} counts double. Which day is yours?',
   },
   crowd: 'active',
 }
@@ -83,20 +81,18 @@ export const studio: TradeWeek = {
     'Wed 12:15 offer':
       'First class, and you don’t know where to stand? At the back is fine. Tell {business} it’s your first, and somebody will stand with you.',
     'Thu 17:30 question':
-      'What do you do in the five minutes before class: chat, stretch or stare at the ceiling, {suburb}?',
+      'What do you do in the five minutes before class: chat, stretch or stare at the ceiling?',
     'Sat 10:30 review':
       'Has {business} done your back or your Saturday some good? Say so on Google. Somebody in {suburb} is still making up their mind.',
   },
   event: {
     at: 'Sun 17:00',
     summer:
-      'Windows open, fans on, and nobody in a hurry: summer at {business}. Which class do you keep for the holidays, {suburb}?',
+      'Windows open, fans on, and nobody in a hurry: summer at {business}. Which class do you keep for the holidays?',
     autumn:
       'New term, new habit. Choose one class a week, the same one, and let it become the easy thing you do.',
-    winter:
-      'Socks off is the hardest part in winter. It gets warmer from there, {suburb}. See you on the mat?',
-    spring:
-      'Longer evenings in {suburb}. What would you start, if somebody started it with you? Tell {business}.',
+    winter: 'Socks off is the hardest part in winter. It gets warmer from there. See you on the mat?',
+    spring: 'Longer evenings. What would you start, if somebody started it with you? Tell {business}.',
   },
   crowd: 'active',
 }
@@ -107,21 +103,20 @@ export const dentist: TradeWeek = {
   posts: {
     'Mon 08:00 tip':
       'After something sour, wait half an hour before you brush. Rinse with water first. It’s the advice that surprises people most at {business}.',
-    'Tue 12:30 question':
-      'Two minutes feels long, doesn’t it? What do you listen to while you brush, {suburb}?',
+    'Tue 12:30 question': 'Two minutes feels long, doesn’t it? What do you listen to while you brush?',
     'Wed 18:30 behind':
-      'This is who says hello when you come to {business}. If you’d rather not look at the instruments, tell us: we put them behind you.',
+      'This is who says hello when you come to {business} in {suburb}. If you’d rather not look at the instruments, tell us: we put them behind you.',
     'Thu 17:00 offer':
       'Been a while? Nobody here will tell you off. Message {business} what worries you most, and we’ll say what the first visit is like.',
   },
   event: {
     at: 'Sun 18:00',
     summer:
-      'Ice is for drinks, {suburb}, not for teeth. Let it melt. And for the kids’ next game, a mouthguard costs less than a tooth.',
+      'Ice is for drinks, not for teeth. Let it melt. And for the kids’ next game, a mouthguard costs less than a tooth.',
     autumn:
       'Back into the routine: check-ups, lunch boxes, school shoes. When did each of you last sit in the chair at {business}?',
     winter:
-      'Football and netball again, {suburb}. Whose mouthguard still fits from last year? Ask {business} if you aren’t sure.',
+      'Football and netball again. Whose mouthguard still fits from last year? Ask {business} if you aren’t sure.',
     spring:
       'A new season, and an easy habit: floss before you brush, not after. Which order do you do it in?',
   },
@@ -133,7 +128,7 @@ export const clinic: TradeWeek = {
     'Mon 07:30 tip':
       'Sore after the weekend? Gentle movement usually helps more than the couch does. If it’s worse in two days, don’t wait: ask somebody who can look at it.',
     'Tue 12:30 question':
-      'What do you do all day that your body would change if it could, {suburb}? Sit, lift, drive, carry small people?',
+      'What does an ordinary day in {suburb} ask of your body? Sitting, lifting, driving, carrying small people?',
     'Thu 17:30 behind':
       'Meet one of the people at {business}. What they’d like you to know before your first visit: bring your questions, and wear what you can move in.',
     'Sun 17:30 offer':
@@ -142,20 +137,46 @@ export const clinic: TradeWeek = {
   event: {
     at: 'Wed 08:00',
     summer:
-      'Long drives and strange beds: holidays are hard on backs. Stop every two hours, {suburb}, and walk once round the car.',
+      'Long drives and strange beds: holidays are hard on backs. Stop every two hours, and walk once round the car.',
     autumn:
-      'Raking, digging, first game of the season: autumn weekends keep {business} busy on Mondays. Warm up first, {suburb}.',
+      'Raking, digging, first game of the season: autumn weekends keep {business} busy on Mondays. Warm up first.',
     winter:
-      'Cold muscles complain sooner. Five minutes of easy walking before you do anything fast, {suburb}. That’s the whole trick.',
+      'Cold muscles complain sooner. Five minutes of easy walking before you do anything fast. That’s the whole trick.',
     spring:
       'Back in the garden, back on the bike. Start with half of what you think you can do, and see how Tuesday feels.',
+  },
+}
+
+/** For any practice, so it names no treatment. Like the dentist's and the clinic's, without a request for reviews. */
+export const health: TradeWeek = {
+  times: 'before work, at lunch, and on Sunday evening, when the week gets planned',
+  posts: {
+    'Mon 07:30 tip':
+      'Before you come in, write down the three things you want to ask. The third is often the one that matters, and the one people forget.',
+    'Tue 12:30 question':
+      'What would you like somebody to explain in plain words? Ask {business} here, and keep the private part for when we meet.',
+    'Thu 17:30 behind':
+      'Meet one of the people at {business} in {suburb}. What they’d like you to know before your first visit: no question is too small.',
+    'Sun 17:30 offer':
+      'Not sure if we’re the right people for you? Message {business}, and leave the details for later. If somebody else can help you better, we’ll say who.',
+  },
+  event: {
+    at: 'Wed 08:00',
+    summer:
+      'Going away? See what runs out or falls due while you’re gone, and ask {business} this week rather than on the last day.',
+    autumn:
+      'Back into the routine. What have you put off since summer? Put a day beside it, and half of it is done.',
+    winter:
+      'Short days make it easy to stay in and put things off. If a question has been on your mind for a while, ask {business}.',
+    spring:
+      'Longer days, and a list left over from winter. Do the smallest thing on it this week. The rest looks shorter then.',
   },
 }
 
 export const vet: TradeWeek = {
   times: 'at breakfast, after work, and on Saturday, when animals have their people at home',
   posts: {
-    'Mon 07:45 question': 'Who’s looking after whom this Monday? Show us the boss of your house, {suburb}.',
+    'Mon 07:45 question': 'Who’s looking after whom this Monday? Show us the boss of your house.',
     'Tue 17:30 tip':
       'Run your hands over your dog or cat once a week, nose to tail. New lumps, sore spots, ticks: you’ll be the first to notice, and early is easier.',
     'Thu 12:30 behind':
@@ -166,13 +187,13 @@ export const vet: TradeWeek = {
   event: {
     at: 'Sun 16:00',
     summer:
-      'Hand on the footpath for five seconds, {suburb}: too hot for you, too hot for paws. Walk early, and never leave anybody in the car.',
+      'Hand on the footpath for five seconds: too hot for you, too hot for paws. Walk early, and never leave anybody in the car.',
     autumn:
       'Snail bait and fallen fruit make dogs ill, and autumn has plenty of both. If yours ate some, ring first and look it up later.',
     winter:
-      'Old joints feel the cold, {suburb}. Slow on the steps, stiff after a nap? There’s more to do about it than there used to be. Ask {business}.',
+      'Old joints feel the cold. Slow on the steps, stiff after a nap? There’s more to do about it than there used to be. Ask {business}.',
     spring:
-      'Grass seeds, ticks, first snakes: spring in {suburb} isn’t all picnics. Check between the toes after every walk.',
+      'Grass seeds, ticks, first snakes: spring isn’t all picnics. Check between the toes after every walk.',
   },
   crowd: 'animals',
 }
@@ -180,7 +201,7 @@ export const vet: TradeWeek = {
 export const pets: TradeWeek = {
   times: 'at the morning walk, at lunch, and on the weekend',
   posts: {
-    'Mon 07:15 question': 'Show us your Monday face, {suburb}. The furry one, please.',
+    'Mon 07:15 question': 'Show us your Monday face. The furry one, please.',
     'Wed 12:30 behind': 'In like a mop, out like a show dog. Today at {business}: please admire the ears.',
     'Thu 17:30 tip':
       'Brush before the bath, not after. Water turns a small knot into a felt one, and nobody enjoys what comes next.',
@@ -190,11 +211,10 @@ export const pets: TradeWeek = {
   event: {
     at: 'Sun 16:30',
     summer:
-      'Don’t shave a double coat for the heat, {suburb}: it keeps the sun out as well. Brush it through instead, or let {business}.',
+      'Don’t shave a double coat for the heat: it keeps the sun out as well. Brush it through instead, or let {business}.',
     autumn:
       'Mud season starts now. Towel by the door, feet first, and a trim between the pads makes half of it stay outside.',
-    winter:
-      'Winter coats hide knots, fleas and a bit of extra dog. When did you last look underneath, {suburb}?',
+    winter: 'Winter coats hide knots, fleas and a bit of extra dog. When did you last look underneath?',
     spring:
       'It’s moulting time. If you could knit a second dog from what’s on your couch, it’s time for {business}.',
   },

@@ -6,20 +6,19 @@ export const accountant: TradeWeek = {
     'Mon 08:30 tip':
       'Photograph each receipt the day you get it. The print fades, the photo doesn’t, and next year you’ll know what it was for.',
     'Tue 12:15 question':
-      'What’s one word in your paperwork that nobody ever explained? Post it here, {suburb}, and {business} will put it in plain English.',
+      'What’s one word in your paperwork that nobody ever explained? Post it here, and {business} will put it in plain English.',
     'Wed 17:00 behind':
-      'Meet the person at {business} who picks up when you ring. No jargon, and there are no silly questions.',
+      'Meet the person at {business} in {suburb} who picks up when you ring. No jargon, and there are no silly questions.',
     'Sun 17:30 offer':
       'Opened a letter and closed it again? Send {business} a photo. We’ll tell you if it’s urgent before your week begins.',
   },
   event: {
     at: 'Thu 09:00',
-    summer:
-      'Quiet weeks are good for one dull job, {suburb}: a folder for this year, and everything since July in it.',
+    summer: 'Quiet weeks are good for one dull job: a folder for this year, and everything since July in it.',
     autumn:
       'A few months left of the financial year. One conversation now is worth ten in July. What would you ask {business}?',
     winter:
-      'Tax time, {suburb}. Bring what you have: most people bring too much or too little, and {business} has seen both.',
+      'Tax time. Bring what you have: most people bring too much or too little, and {business} has seen both.',
     spring:
       'Which numbers do you look at each month, and which do you avoid? Tell {business}. We’ll begin with the second kind.',
   },
@@ -32,21 +31,21 @@ export const lawyer: TradeWeek = {
     'Mon 08:30 tip':
       'Got a letter that sounds like a threat? Keep the envelope, note the day it came, and don’t answer it tonight.',
     'Tue 12:15 question':
-      'If you could ask a lawyer one thing and not be charged for it, what would it be, {suburb}? We’ll answer what can be answered here.',
+      'If you could ask a lawyer one thing and not be charged for it, what would it be? We’ll answer what can be answered here.',
     'Wed 17:30 behind':
-      'This is who you’d sit with at {business}: a table, two chairs, plain words, and a price before we start.',
+      'This is who you’d sit with at {business} in {suburb}: a table, two chairs, plain words, and a price before we start.',
     'Thu 12:30 offer':
       'Don’t know if you need a lawyer? Tell {business} in three sentences what happened. We’ll say if you don’t.',
   },
   event: {
     at: 'Sun 17:30',
     summer:
-      'Holidays are when families talk. Is one of the things to talk about a will, {suburb}? Yours, to begin with.',
+      'Holidays are when families talk. Is one of the things to talk about a will? Yours, to begin with.',
     autumn:
       'A will from before the children, the house or the divorce isn’t much of a will. When did you last read yours?',
     winter:
       'Signing something this winter? Read the part about how it ends first. If you don’t follow it, ask {business}.',
-    spring: 'Auctions are back in {suburb}. Have the contract read before you put your hand up, not after.',
+    spring: 'Auctions are back. Have the contract read before you put your hand up, not after.',
   },
   crowd: 'office',
 }
@@ -57,7 +56,7 @@ export const finance: TradeWeek = {
     'Mon 08:00 tip':
       'Write down your interest rate from memory, then look it up. Most people are a little wrong, and it’s seldom in their favour.',
     'Wed 12:15 question':
-      'What’s the one thing about home loans that you’ve never dared to ask, {suburb}? Ask {business} here. Somebody else wonders too.',
+      'What’s the one thing about home loans that you’ve never dared to ask? Ask {business} here. Somebody else wonders too.',
     'Thu 17:30 behind':
       'What a day at {business} looks like: two phones, one calculator, and a lot of “let me read you what it actually says”.',
     'Sun 17:00 review':
@@ -67,12 +66,11 @@ export const finance: TradeWeek = {
     at: 'Fri 09:00',
     summer:
       'New year, same repayments? An hour in January to look at what you pay is the best-paid hour of the summer. Ask {business}.',
-    autumn:
-      'Before the end of the financial year, {suburb}: what’s on your list, and what’s only in your head?',
+    autumn: 'Before the end of the financial year: what’s on your list, and what’s only in your head?',
     winter:
       'Papers for tax time are the papers for a loan. While they’re on the table, what else could they do for you?',
     spring:
-      'Spring brings the auction signs out in {suburb}. Know your number before you fall in love with a kitchen. Ask {business}.',
+      'Spring brings the auction signs out. Know your number before you fall in love with a kitchen. Ask {business}.',
   },
   crowd: 'office',
 }
@@ -80,7 +78,7 @@ export const finance: TradeWeek = {
 export const estate: TradeWeek = {
   times: 'on Monday after the weekend’s inspections, midweek in the evening, and early on Saturday',
   posts: {
-    'Mon 12:15 question': 'A north-facing kitchen or a second bathroom? You may only have one, {suburb}.',
+    'Mon 12:15 question': 'One home in {suburb}, one wish: a north-facing kitchen or a second bathroom?',
     'Wed 19:00 tip':
       'Before anybody comes to look: open the curtains, clear the bench, turn every light on. It costs nothing, and buyers stay longer.',
     'Thu 17:30 behind':
@@ -91,13 +89,13 @@ export const estate: TradeWeek = {
   event: {
     at: 'Fri 16:00',
     summer:
-      'A quiet month to look and a good one to plan. If you’re moving this year, {suburb}, when would you like the boxes unpacked?',
+      'A quiet month to look and a good one to plan. If you’re moving this year, when would you like the boxes unpacked?',
     autumn:
-      'Gutters cleared, leaves off the path, a light on at the gate: autumn inspections begin outside. Ask {business} what matters in {suburb}.',
+      'Gutters cleared, leaves off the path, a light on at the gate: autumn inspections begin outside. Ask {business} what matters most.',
     winter:
-      'Fewer homes for sale, more people who mean it: that’s winter in {suburb}. Shall we talk about yours, or look at somebody else’s?',
+      'Fewer homes for sale, more people who mean it: that’s winter. Shall we talk about yours, or look at somebody else’s?',
     spring:
-      'Gardens are at their best, and so are the photos. If you’re thinking of selling, {suburb}, this is the month to ask {business}.',
+      'Gardens are at their best, and so are the photos. If you’re thinking of selling, this is the month to ask {business}.',
   },
   crowd: 'office',
 }
@@ -110,20 +108,19 @@ export const childcare: TradeWeek = {
     'Tue 13:00 tip':
       'Hard goodbyes get shorter when they’re always the same. One hug, one sentence, one wave at the window. Then go: we’ve got them.',
     'Thu 19:30 question':
-      'What did your child say this week that you’ll never forget? Leave the name out, {suburb}, and tell us.',
+      'What did your child say this week that you’ll never forget? Leave the name out, and tell us.',
     'Sun 18:00 offer':
-      'Looking for a place? Come and see {business} on an ordinary morning, when it’s loud. Message us a day, and ask what you like.',
+      'Looking for a place? Come and see {business} in {suburb} on an ordinary morning, when it’s loud. Message us a day, and ask what you like.',
   },
   event: {
     at: 'Fri 12:30',
     summer:
-      'Hats, water, shade, sunscreen: we’ve turned it into a song at {business}. What’s your trick for getting it on their noses, {suburb}?',
+      'Hats, water, shade, sunscreen: we’ve turned it into a song at {business}. What’s your trick for getting it on their noses?',
     autumn:
       'Leaves to jump in, puddles to find: autumn comes with its own toys. What did yours bring home in their pockets?',
-    winter:
-      'Name in both gumboots, please. Winter mornings in {suburb} go better with a spare pair of socks in the bag.',
+    winter: 'Name in both gumboots, please. Winter mornings go better with a spare pair of socks in the bag.',
     spring:
-      'Seeds in egg cartons on every window sill at {business}. What’s growing at your place, {suburb}, apart from the children?',
+      'Seeds in egg cartons on every window sill at {business}. What’s growing at your place, apart from the children?',
   },
 }
 
@@ -131,24 +128,23 @@ export const tutor: TradeWeek = {
   times: 'after school, in the evening when homework’s due, and on Sunday',
   posts: {
     'Mon 16:00 question':
-      'What did you give up as a child and wish that you hadn’t? Tell us, {suburb}. It’s never as late as it feels.',
+      'What did you give up as a child and wish that you hadn’t? Tell us. It’s never as late as it feels.',
     'Tue 19:00 tip':
       'Ten minutes every day beats an hour on Saturday. Same place, same time, and stop while it’s still going well.',
     'Thu 17:00 behind':
-      'A first lesson at {business}: mostly talking, a little trying, and one thing that works before you leave.',
+      'A first lesson at {business} in {suburb}: mostly talking, a little trying, and one thing that works before you leave.',
     'Sun 16:30 offer':
       'Not sure if it’s for you, or for them? Message {business} the age and the goal. We’ll say honestly what a month can do.',
   },
   event: {
     at: 'Fri 15:30',
     summer:
-      'Long holidays make short memories. Two easy sessions a week until school’s back, {suburb}, and nobody starts from the beginning.',
+      'Long holidays make short memories. Two easy sessions a week until school’s back, and nobody starts from the beginning.',
     autumn:
       'First reports aren’t far off. If something was hard this term, it’s easier to mend now. What is it?',
-    winter:
-      'Dark by dinner, good for learning something. What would you like to be able to do by spring, {suburb}?',
+    winter: 'Dark by dinner, good for learning something. What would you like to be able to do by spring?',
     spring:
-      'Exams are coming to {suburb}. Make a list of what you don’t know: it’s always shorter than it feels. Then ask {business}.',
+      'Exams are coming. Make a list of what you don’t know: it’s always shorter than it feels. Then ask {business}.',
   },
 }
 
@@ -162,17 +158,15 @@ export const other: TradeWeek = {
     'Thu 12:30 offer':
       '{Trade}: not sure what you need, or what’s worth paying for? Send {business} a message with a photo. You’ll get a straight answer.',
     'Sun 10:00 review':
-      'If {business} looked after you lately, a line on Google helps the next person in {suburb}. Say what you needed, and how it went.',
+      'If {business} looked after you lately, a line on Google helps the next person find us. Say what you needed, and how it went.',
   },
   event: {
     at: 'Fri 16:00',
     summer:
-      'Summer in {suburb}: some of you are away, some of you finally have time. Which one, and what would you like to get done with {business}?',
-    autumn:
-      'Back into the routine, {suburb}. What’s on your list before winter that {business} could take off it?',
-    winter:
-      'Grey week, warm hello from {business}. What do people in {suburb} do to get through winter? We’re collecting.',
+      'Summer: some of you are away, some of you finally have time. Which one, and what would you like to get done with {business}?',
+    autumn: 'Back into the routine. What’s on your list before winter that {business} could take off it?',
+    winter: 'Grey week, warm hello from {business}. What do you do to get through winter? We’re collecting.',
     spring:
-      'Spring in {suburb}: new list, new energy. What do you want sorted before the year runs out? Tell {business}.',
+      'Spring: new list, new energy. What do you want sorted before the year runs out? Tell {business}.',
   },
 }

@@ -23,13 +23,14 @@ const NAMES = [
 /** Things of a trade: the main one, what goes with it, and a small one. */
 type Things = readonly [main: Thing, second: Thing, small: Thing]
 const THINGS_OF: Record<Trade, Things> = {
-  vet: ['stethoscope', 'paw', 'bone'],
+  vet: ['paw', 'stethoscope', 'bone'],
   pets: ['paw', 'comb', 'bone'],
   childcare: ['blocks', 'ball', 'pencils'],
   florist: ['bouquet', 'scissors', 'flower'],
   nursery: ['plant', 'trowel', 'leaves'],
   dentist: ['tooth', 'toothbrush', 'mug'],
-  clinic: ['stethoscope', 'mat', 'bottle'],
+  clinic: ['table', 'band', 'mat'],
+  health: ['calendar', 'mug', 'pen'],
   photographer: ['camera', 'photos', 'mug'],
   plumber: ['tap', 'wrench', 'pipe'],
   electrician: ['bulb', 'plug', 'screwdriver'],
@@ -48,7 +49,7 @@ const THINGS_OF: Record<Trade, Things> = {
   estate: ['house', 'key', 'pen'],
   bakery: ['mug', 'gift', 'leaves'],
   cafe: ['mug', 'photos', 'leaves'],
-  restaurant: ['pasta', 'cutlery', 'wine'],
+  restaurant: ['setting', 'open', 'leaves'],
   pub: ['pint', 'wine', 'cutlery'],
   food: ['cheese', 'meat', 'leaves'],
   stay: ['pillow', 'key', 'mug'],
@@ -137,10 +138,10 @@ const DRAWN: Record<Named, Drawn> = {
     put(main, { at: [82, 120], scale: 0.68, turn: -8 }) +
     put(second, { at: [240, 120], scale: 0.68, turn: 8 }) +
     '<circle cx="160" cy="120" r="24" fill="#fbf7ef"/><path d="M151 112a9 9 0 1 1 13 9q-4 2-4 7" fill="none" stroke="#2b3238" stroke-width="5" stroke-linecap="round"/><circle cx="160" cy="136" r="3.500" fill="#2b3238"/>',
-  offer: ([main], [, middle, deep]) =>
+  offer: ([, second], [, middle, deep]) =>
     `${ground(deep)}<circle cx="130" cy="124" r="150" fill="${middle}" opacity=".3"/>` +
-    put(main, { at: [130, 124], scale: 0.92, turn: 8 }) +
-    `<path d="M206 96q20-40 56-50" fill="none" stroke="#efe4cf" stroke-width="3"/><g filter="url(#shadow)">${placed('<path d="M-34-14l22-26h46q8 0 8 8v72q0 8-8 8h-60q-8 0-8-8z" fill="#ecd2a4"/><circle cx="-4" cy="-22" r="6" fill="#7a4420"/><path d="M4 32q-28-20-18-32q10-8 18 4q8-12 18-4q10 12-18 32z" fill="#b5432e"/>', { at: [246, 128], scale: 1.15, turn: 14 })}</g>`,
+    put(second, { at: [124, 134], scale: 0.88, turn: 8 }) +
+    '<g filter="url(#shadow)"><path d="M212 40h74q14 0 14 14v44q0 14-14 14h-50l-24 24v-24q-14 0-14-14v-44q0-14 14-14z" fill="#fbf7ef"/></g><g fill="#b5432e"><circle cx="226" cy="76" r="7"/><circle cx="249" cy="76" r="7"/><circle cx="272" cy="76" r="7"/></g>',
   review: ([main], [light, middle]) =>
     `${ground(light)}<path d="M0 150h320v90H0z" fill="${middle}"/>` +
     put(main, { at: [160, 88], scale: 0.74, turn: -6 }) +
