@@ -107,37 +107,37 @@ const DAYS: readonly Day[] = [
     next: fixed(12, 25),
     ahead: CHRISTMAS_AHEAD,
     texts: {
-      eat: 'Christmas is on {day}. If {business} has a place on your table, {suburb}, tell us early: what, how much, and when you’ll come by.',
+      eat: 'Christmas is on {day}. If {business} has a place on your table, tell us early: what, how much, and when you’ll come by.',
       gift: 'Christmas is on {day}, and somebody on your list has everything. Tell {business} one thing about them. We’ll find the thing they haven’t got.',
       treat:
-        'Everybody in {suburb} wants to look good by {day}. Choose your time at {business} before the invitations arrive, not after.',
+        'Everybody wants to look good by {day}. Choose your time at {business} before the invitations arrive, not after.',
       home: 'Family coming for Christmas? If something at home needs seeing to before {day}, tell {business} now. We’d rather come this week than on Christmas Eve.',
       animals:
-        'Ham, pudding, macadamias, chocolate: none of it is for dogs. With Christmas on {day}, {suburb}, keep the table high and a vet’s number handy.',
+        'Ham, pudding, macadamias, chocolate: none of it is for dogs. With Christmas on {day}, keep the table high and a vet’s number handy.',
       car: 'Driving to family for Christmas? Have tyres, coolant and air con looked at before {day}, while {business} can still get the part.',
       office:
-        'Half of {suburb} stops on {day}. What has to be done before, and what can wait till January? Send {business} the list, and we’ll sort it with you.',
+        'Half the town stops on {day}. What has to be done before, and what can wait till January? Send {business} the list, and we’ll sort it with you.',
       active:
-        'Between now and {day} there’s a party for every training night. Pick two sessions a week that you’ll keep, {suburb}, and let the rest go.',
+        'Between now and {day} there’s a party for every training night. Pick two sessions a week that you’ll keep, and let the rest go.',
     },
   },
   {
     next: easterSunday,
     ahead: LONG_AHEAD,
     texts: {
-      eat: 'Easter is on {day}. Having people over, or being had over? Tell {business} what you’d like before the long weekend, {suburb}, and it’s one thing less.',
-      gift: 'Easter is on {day}. Visiting somebody in {suburb}? {business} can help you not to arrive with the same eggs as everybody.',
+      eat: 'Easter is on {day}. Having people over, or being had over? Tell {business} what you’d like before the long weekend, and it’s one thing less.',
+      gift: 'Easter is on {day}. Visiting somebody? {business} can help you not to arrive with the same eggs as everybody.',
       animals:
-        'Easter is on {day}, and chocolate makes dogs ill, the dark kind most of all. Hide the eggs higher than last year, {suburb}.',
+        'Easter is on {day}, and chocolate makes dogs ill, the dark kind most of all. Hide the eggs higher than last year.',
       car: 'Long drive at Easter? It begins before {day}. Have {business} check the car this week, not on the Thursday.',
-      away: 'Easter is on {day}. Staying put is lovely, and so is somebody else making the bed. What would you rather, {suburb}?',
+      away: 'Easter is on {day}. Staying put is lovely, and so is somebody else making the bed. What would you rather?',
     },
   },
   {
     next: only(nthWeekday(2, 7, 5), inAustralia),
     ahead: LONG_AHEAD,
     texts: shared(
-      'Mother’s Day is on {day}. Tell us one thing she likes, {suburb}, and {business} will help you get it right. Best arranged early.',
+      'Mother’s Day is on {day}. Tell us one thing she likes, and {business} will help you get it right. Best arranged early.',
       ['eat', 'gift', 'treat'],
     ),
   },
@@ -145,7 +145,7 @@ const DAYS: readonly Day[] = [
     next: only(nthWeekday(1, 7, 9), inAustralia),
     ahead: LONG_AHEAD,
     texts: shared(
-      'Father’s Day is on {day}, and “nothing, really” isn’t an answer. Tell {business} one thing about him, {suburb}, and we’ll suggest something.',
+      'Father’s Day is on {day}, and “nothing, really” isn’t an answer. Tell {business} one thing about him, and we’ll suggest something.',
       ['eat', 'gift', 'treat'],
     ),
   },
@@ -153,7 +153,7 @@ const DAYS: readonly Day[] = [
     next: fixed(2, 14),
     ahead: LONG_AHEAD,
     texts: shared(
-      'Valentine’s Day is on {day}. First date or thirtieth year, {suburb}: message {business} this week, not on your way home that evening.',
+      'Valentine’s Day is on {day}. First date or thirtieth year: message {business} this week, not on your way home that evening.',
       ['eat', 'gift', 'treat'],
     ),
   },
@@ -161,7 +161,7 @@ const DAYS: readonly Day[] = [
     next: only(nthWeekday(1, 2, 11), place => inAustralia(place) && place.timeZone === 'Australia/Melbourne'),
     ahead: LONG_AHEAD,
     texts: shared(
-      'Cup Day is on {day}. Long lunch, large hat, or simply a day off in {suburb}? Tell {business} which, and we’ll help with the rest.',
+      'Cup Day is on {day}. Long lunch, large hat, or simply a day off? Tell {business} which, and we’ll help with the rest.',
       ['eat', 'gift', 'treat'],
     ),
   },
@@ -170,7 +170,7 @@ const DAYS: readonly Day[] = [
     ahead: LONG_AHEAD,
     texts: {
       office:
-        'The financial year ends on {day}. One question for {suburb}: what do you wish you had asked last year? Ask {business} this week.',
+        'The financial year ends on {day}. One question: what do you wish you had asked last year? Ask {business} this week.',
     },
   },
   {
@@ -178,10 +178,10 @@ const DAYS: readonly Day[] = [
     ahead: WEEK,
     texts: {
       ...shared(
-        'Clocks go forward on {day}. An hour less in bed, {suburb}, and light until after dinner. What will you do with the first long evening?',
+        'Clocks go forward on {day}. An hour less in bed, and light until after dinner. What will you do with the first long evening?',
         ['eat', 'gift', 'treat', 'active', 'away'],
       ),
-      home: 'Clocks go forward on {day}. While you’re on the ladder, {suburb}, press the test button on each smoke alarm. If one stays silent, don’t leave it.',
+      home: 'Clocks go forward on {day}. While you’re on the ladder, press the test button on each smoke alarm. If one stays silent, don’t leave it.',
     },
   },
   {
@@ -189,10 +189,10 @@ const DAYS: readonly Day[] = [
     ahead: WEEK,
     texts: {
       ...shared(
-        'Clocks go back on {day}. One more hour in bed, and dark by dinner. How will {suburb} spend it? {business} has ideas.',
+        'Clocks go back on {day}. One more hour in bed, and dark by dinner. How will you spend it? {business} has ideas.',
         ['eat', 'gift', 'treat', 'active', 'away'],
       ),
-      home: 'Clocks go back on {day}. While you’re on the ladder, {suburb}, press the test button on each smoke alarm. If one stays silent, don’t leave it.',
+      home: 'Clocks go back on {day}. While you’re on the ladder, press the test button on each smoke alarm. If one stays silent, don’t leave it.',
     },
   },
 ]

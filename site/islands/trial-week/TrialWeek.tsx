@@ -156,8 +156,8 @@ function SuggestedWeek({ week, price, fewerFrom }: { week: ShownWeek } & Priced)
             {possessive(businessName)} first week
           </h3>
           <p className="mt-2 text-soft">
-            Five kinds of post, when your customers look: {times}. They’re suggestions
-            {isByAi && ', written by AI'}: change every word before it goes out.
+            Five kinds of post, when your customers look: {times}. A first draft{isByAi && ', written by AI'}:
+            if we run it, we ask you first and write it in your words.
           </p>
           {price && (
             <p className="mt-2">
