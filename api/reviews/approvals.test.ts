@@ -244,6 +244,22 @@ test('sends scheduled posts to review when approval becomes required, except tho
   expect(await app.texts()).toEqual(['Soon'])
 })
 
+test('counts only scheduled posts without an approval as those that approval would hold', async () => {
+  const app = await openAgency()
+  const scheduled = async () => {
+    const rule = await (await app.call(`businesses/${app.domainId}/approval-rule`)).json()
+    return (rule as { data: { scheduled: number } }).data.scheduled
+  }
+  const before = await scheduled()
+  const id = await app.accept({ message: 'Approved', inSeconds: 24 * 3600 })
+  expect(await scheduled()).toBe(before + 1)
+  await app.rule({})
+  await app.approve(id)
+  await app.rule({ required: false })
+  expect(await app.states(id)).toEqual(['scheduled'])
+  expect(await scheduled()).toBe(0)
+})
+
 test('publishes no retried, duplicated, restored or other post without an approval', async () => {
   const app = await openAgency()
   const canceled = await app.accept({ message: 'Canceled', inSeconds: 3600 })

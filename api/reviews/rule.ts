@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, not, sql } from 'drizzle-orm'
 
 import { requireMembership } from '#api/auth/access/membership.ts'
 import { recordActivity } from '#api/businesses/activity/record.ts'
@@ -7,7 +7,7 @@ import { members } from '#api/db/schema/businesses/members.ts'
 import { approvalRules } from '#api/db/schema/posts/approvals.ts'
 import { deliveries, deliverySteps } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
-import { listApprovers } from '#api/deliveries/approval/conditions.ts'
+import { isApproved, listApprovers } from '#api/deliveries/approval/conditions.ts'
 import { hashFilesOf } from '#api/deliveries/approval/content.ts'
 import { sendToReview } from '#api/deliveries/approval/request.ts'
 import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
@@ -29,7 +29,7 @@ const distinctPosts = sql<number>`count(distinct ${deliveries.postId})`
 /** @throws {DomainError} `not_found` */
 export async function readRule(ctx: Inside<UserContext>, domainId: string): Promise<ReadApprovalRule> {
   await requireMembership(ctx, domainId)
-  const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'))
+  const scheduled = and(eq(deliveries.domainId, domainId), eq(deliveries.state, 'scheduled'), not(isApproved))
   const [approvers, [rule], [all], [soon]] = await Promise.all([
     listApprovers(ctx, domainId),
     ctx.db.select().from(approvalRules).where(eq(approvalRules.domainId, domainId)),

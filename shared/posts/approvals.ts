@@ -101,7 +101,10 @@ export const ApprovalRule = v.object({
 })
 export type ApprovalRule = v.InferOutput<typeof ApprovalRule>
 
-/** The rule, with the number of posts that turning it on affects: those scheduled, and those among them due within minutes. */
+/**
+ * The rule, with the number of posts that turning it on affects: those scheduled without approval, and those among them due within
+ * minutes.
+ */
 export type ReadApprovalRule = ApprovalRule & {
   scheduled: number
   dueSoon: number
