@@ -10,6 +10,7 @@ import { useRestoredFocus } from '../links/use-restored-focus.ts'
 import {
   isDone,
   loadInvitation,
+  nextStep,
   type Notice,
   type PageState,
   takeNotice,
@@ -49,7 +50,7 @@ export function ConnectPage() {
               <NetworkCard
                 key={each.network}
                 {...each}
-                isNext={each === shown.invitation.networks.find(({ state }) => state === 'open')}
+                isNext={each === nextStep(shown.invitation)}
                 options={shown.options[each.network] ?? NO_OPTIONS}
                 problem={notice?.network === each.network ? notice.message : ''}
                 onChange={async message => {
@@ -111,13 +112,16 @@ const Permissions = ({ business }: { business: string }) => (
 
 type NetworkCardProps = ConnectNetwork & {
   options: ConnectOptions
-  /** True for the first network that isn't connected. */
+  /** True for the step to take now, whose button is the primary one. */
   isNext: boolean
   /** Error message of the last attempt. */
   problem: string
   /** Reloads, and shows a message if there is one. */
   onChange: (message?: string) => Promise<void>
 }
+
+const submitLook = (isNext: boolean) =>
+  `btn min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`
 
 function NetworkCard({ network, state, name, options, isNext, problem, onChange }: NetworkCardProps) {
   const [busy, setBusy] = useState(false)
@@ -151,6 +155,7 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
         <Choice
           what={account.choice ?? title}
           options={options}
+          isNext={isNext}
           busy={busy}
           onChoose={id => void run(() => choose(network, id), true)}
           onAgain={() => void run(() => startSignIn(network), false)}
@@ -179,11 +184,7 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
               />
             </label>
           )}
-          <button
-            type="submit"
-            className={`btn min-h-11 w-full ${isNext ? 'btn-primary' : 'border-edge bg-raised'}`}
-            aria-disabled={busy}
-          >
+          <button type="submit" className={submitLook(isNext)} aria-disabled={busy}>
             {busy ? `Opening ${provider}…` : `Continue with ${provider}`}
           </button>
         </form>
@@ -195,12 +196,13 @@ function NetworkCard({ network, state, name, options, isNext, problem, onChange 
 type ChoiceProps = {
   what: string
   options: ConnectOptions
+  isNext: boolean
   busy: boolean
   onChoose: (id: string) => void
   onAgain: () => void
 }
 
-function Choice({ what, options, busy, onChoose, onAgain }: ChoiceProps) {
+function Choice({ what, options, isNext, busy, onChoose, onAgain }: ChoiceProps) {
   const [chosen, setChosen] = useState('')
   return (
     <form
@@ -245,14 +247,10 @@ function Choice({ what, options, busy, onChoose, onAgain }: ChoiceProps) {
           ))}
         </ul>
       )}
-      <button type="submit" className="btn btn-primary min-h-11 w-full" aria-disabled={busy || !chosen}>
+      <button type="submit" className={submitLook(isNext)} aria-disabled={busy || !chosen}>
         {busy ? 'Connecting…' : `Connect this ${what}`}
       </button>
-      <button
-        type="button"
-        className="btn min-h-11 w-full border-edge bg-raised"
-        onClick={() => busy || onAgain()}
-      >
+      <button type="button" className={submitLook(false)} onClick={() => busy || onAgain()}>
         Use another account
       </button>
     </form>

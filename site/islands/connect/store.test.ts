@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 
 import { connectLinksApp } from '#api/test/connect-links.ts'
+import type { ConnectState } from '#shared/connect-links.ts'
 import { serveSite } from '#site/test/browser.ts'
-import { isDone, loadInvitation, startSignIn, takeNotice } from './store.ts'
+import { isDone, loadInvitation, nextStep, startSignIn, takeNotice } from './store.ts'
 
 const { location, history } = globalThis
 let app: Awaited<ReturnType<typeof connectLinksApp>>
@@ -36,6 +37,17 @@ test('shows the networks of the link, and opens the network’s dialog', async (
   expect(await startSignIn('instagram')).toBe(
     'There is nothing to connect at this address. Ask the person who sent it to you for a new link.',
   )
+})
+
+test('continues with the choice after a sign-in, then with the first network that isn’t connected', () => {
+  const step = (...states: ConnectState[]) =>
+    states.indexOf(
+      nextStep({ networks: states.map(state => ({ network: 'facebook', state, name: '' })) })?.state ??
+        'connected',
+    )
+  expect(step('open', 'choosing', 'choosing')).toBe(1)
+  expect(step('connected', 'open', 'open')).toBe(1)
+  expect(nextStep({ networks: [{ network: 'facebook', state: 'connected', name: '' }] })).toBeUndefined()
 })
 
 test('shows the same message for every link that doesn’t work', async () => {

@@ -18,6 +18,10 @@ export type Notice = { network: NetworkId; message: string }
 export const isDone = ({ networks }: ConnectInvitation) =>
   networks.every(({ state }) => state === 'connected')
 
+/** Returns the step to take now: the choice after a sign-in, otherwise the first network that isn’t connected. */
+export const nextStep = ({ networks }: Pick<ConnectInvitation, 'networks'>) =>
+  networks.find(({ state }) => state === 'choosing') ?? networks.find(({ state }) => state === 'open')
+
 export async function loadInvitation(): Promise<PageState> {
   try {
     const { data: invitation } = await callLink<{ data: ConnectInvitation }>('')
