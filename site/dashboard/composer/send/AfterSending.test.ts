@@ -19,6 +19,9 @@ test('says that a post is published once all its networks have it, or which one 
     line: 'Published on Facebook, but not on Instagram. Choose View to see why.',
     message: undefined,
   })
+  expect(lineOf(on('facebook', 'published'), on('instagram', 'scheduled'), on('google', 'failed'))).toBe(
+    'Published on Facebook, but not on Google Business Profile. On its way to Instagram. Choose View to see why.',
+  )
   const unconfirmed = { ...on('facebook', 'failed'), reasonCode: NEVER_CONFIRMED } as const
   expect(lineOf(unconfirmed)).toBe('Possibly not published on Facebook. Choose View to check.')
 })

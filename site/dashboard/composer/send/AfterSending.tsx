@@ -102,7 +102,9 @@ export function outcomeOf({ deliveries }: Pick<Post, 'deliveries'>): Partial<Sen
     return outcome('attention', `Possibly not published on ${names}. Choose View to check.`)
   if (failed.length > 0) {
     const start = published.length > 0 ? `Published on ${namesOf(published)}, but not on` : 'Not published on'
-    return outcome('attention', `${start} ${names}. Choose View to see why.`)
+    const others = deliveries.filter(({ state }) => state !== 'published' && !FAILED.includes(state))
+    const waiting = others.length > 0 ? ` On its way to ${namesOf(others)}.` : ''
+    return outcome('attention', `${start} ${names}.${waiting} Choose View to see why.`)
   }
   if (published.length === deliveries.length) return outcome('published', `Published on ${names}`)
   return { tab: 'progress', line: `On its way to ${names}` }
