@@ -8,6 +8,7 @@ import { $isAll } from '#site/dashboard/calendar/filters.ts'
 import { type Item, pathToItem } from '#site/dashboard/calendar/items.ts'
 import { moveByKey, placeAt, SHORTCUTS, useFocusAfterMove } from '#site/dashboard/calendar/move.ts'
 import { $businesses, BusinessMark } from '#site/dashboard/shared/domains/BusinessMark.tsx'
+import { groupByBadge } from '#site/dashboard/shared/post-dialogs/badge-groups.ts'
 import { missedLine, ONCE_APPROVED } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { $openPostId } from '#site/dashboard/shared/post-dialogs/url.ts'
@@ -49,7 +50,7 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
       {...useFocusAfterMove(item)}
       href={pathToItem(item)}
       draggable={false}
-      title={[item.storyLine, missed, ownTime].filter(Boolean).join('\n') || undefined}
+      title={[...statesOn(item), item.storyLine, missed, ownTime].filter(Boolean).join('\n') || undefined}
       aria-current={isOpen || undefined}
       tabIndex={inGrid ? -1 : undefined}
       aria-describedby={item.movable ? HINT_ID : undefined}
@@ -102,6 +103,12 @@ export const Chip = memo(({ item, inGrid = false, roomy = false }: ChipProps) =>
     </a>
   )
 })
+
+/** Says each network's state, as the list of posts does, if they differ. */
+function statesOn({ entries }: Item): string[] {
+  const groups = groupByBadge(entries)
+  return groups.length > 1 ? groups.map(({ names, label }) => `${names}: ${label}`) : []
+}
 
 /** The post's business, if the calendar shows several. */
 function Owner({ id }: { id: string }) {

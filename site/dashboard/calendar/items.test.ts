@@ -47,3 +47,13 @@ test('shows networks that published a post within a minute of each other togethe
   const items = toItems([published('c', 200), published('b', 61), published('a', 50)])
   expect(items.map(({ entries }) => entries.map(({ deliveryId }) => deliveryId))).toEqual([['a', 'b'], ['c']])
 })
+
+test('doesn’t call a post unpublished that is public on a network', () => {
+  const on = (network: CalendarEntry['network'], state: DeliveryState): CalendarEntry => ({
+    ...at(9, state),
+    deliveryId: network,
+    network,
+  })
+  const [item] = toItems([on('facebook', 'published'), on('instagram', 'scheduled'), on('google', 'failed')])
+  expect(item).toMatchObject({ state: 'failed', badge: { label: 'Partly published' }, isProblem: true })
+})

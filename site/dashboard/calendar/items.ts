@@ -89,7 +89,10 @@ function toItem(unsorted: CalendarEntry[]): Item {
     storyLine: storyLine(entries),
     picture: entries.find(({ picture }) => picture)?.picture,
     state,
-    badge: badgeOfAll(entries.filter(entry => entry.state === state)),
+    badge:
+      state !== 'published' && states.includes('published')
+        ? PARTLY_PUBLISHED[state]
+        : badgeOfAll(entries.filter(entry => entry.state === state)),
     isProblem: PROBLEMS.includes(state),
     ...(isOwn && { isOwn }),
     movable: states.every(state => MOVABLE.includes(state)),
@@ -138,6 +141,11 @@ export const pathToItem = ({ postId, draftId }: Item) =>
 /** True if all networks of the post have this time. */
 export const isWhole = ({ entries }: Pick<Item, 'entries'>) =>
   entries.every(({ networks }) => networks === entries.length)
+
+/** Badges of a post that is public on one network but not on others, by the most urgent state of the others. */
+const PARTLY_PUBLISHED = Object.fromEntries(
+  Object.entries(STATE_BADGES).map(([state, look]) => [state, { ...look, label: 'Partly published' }]),
+) as typeof STATE_BADGES
 
 /** Prefers the usual badge of the state to a more specific one, such as “Possibly published”. */
 function badgeOfAll(entries: CalendarEntry[]): BadgeContent {

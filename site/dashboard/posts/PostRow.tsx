@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { Repeat, CircleCheck, CircleDashed, Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { networks } from '#shared/networks.ts'
 import { coverIds } from '#shared/posts/extras.ts'
 import {
   type DeliveryState,
@@ -24,6 +23,7 @@ import { approveInPlace, approveListed, waitsForUser } from '#site/dashboard/sha
 import { $businesses, BusinessName } from '#site/dashboard/shared/domains/BusinessMark.tsx'
 import { LabelList } from '#site/dashboard/shared/labels/LabelList.tsx'
 import { $actionsOn } from '#site/dashboard/shared/post-dialogs/actions.ts'
+import { groupByBadge } from '#site/dashboard/shared/post-dialogs/badge-groups.ts'
 import { commonHold } from '#site/dashboard/shared/post-dialogs/common-hold.ts'
 import { DeliveryRow, CommonHold } from '#site/dashboard/shared/post-dialogs/DeliveryRow.tsx'
 import {
@@ -35,12 +35,7 @@ import {
   withoutGaps,
   $now,
 } from '#site/dashboard/shared/post-dialogs/messages.ts'
-import {
-  APPROVAL_BADGES,
-  isApproved,
-  badgeOf,
-  TONE_TEXTS,
-} from '#site/dashboard/shared/post-dialogs/states.ts'
+import { APPROVAL_BADGES, isApproved, TONE_TEXTS } from '#site/dashboard/shared/post-dialogs/states.ts'
 import { $openPostId, pathToPost } from '#site/dashboard/shared/post-dialogs/url.ts'
 import { ReactionCounts } from '#site/dashboard/shared/ReactionCounts.tsx'
 import { $zoneOf, formatDueIn, formatMomentIn, zoneSuffix } from '#site/dashboard/shared/zone.ts'
@@ -287,24 +282,22 @@ function When({ post, tab, queued }: Required<PostRowProps>) {
 
 /** A chip for each state, with the marks of its networks. */
 function Chips({ deliveries, approved }: { deliveries: readonly Delivery[]; approved: boolean }) {
-  const shown = deliveries.map(delivery => ({ ...delivery, badge: badgeOf({ ...delivery, approved }) }))
   return (
     <ul className="flex flex-wrap gap-1">
-      {[...Map.groupBy(shown, ({ badge }) => badge.label)].map(([label, group]) => {
-        const { tone, icon: Icon } = group[0]!.badge
-        const names = group.map(({ network }) => networks[network].name).join(', ')
+      {groupByBadge(deliveries.map(delivery => ({ ...delivery, approved }))).map(group => {
+        const { tone, icon: Icon } = group.badge
         return (
           <li
-            key={label}
-            title={`${names}: ${label}`}
+            key={group.label}
+            title={`${group.names}: ${group.label}`}
             className="flex h-6 items-center gap-1 rounded-full border border-base-300 bg-raised px-1.5"
           >
-            {group.map(({ _id, network }) => (
+            {group.deliveries.map(({ _id, network }) => (
               <NetworkMark key={_id} network={network} decorative className="size-3.5" />
             ))}
             <Icon className={`size-3.5 ${TONE_TEXTS[tone]}`} />
             <span className="sr-only">
-              {names}: <span>{label}</span>
+              {group.names}: <span>{group.label}</span>
             </span>
           </li>
         )
