@@ -95,14 +95,14 @@ test('leaves out networks that wait for a new sign-in, which is a task of its ow
   expect(labelOf(delivery('disconnected'), delivery('2', 'failed'))).toBe('Try again')
 })
 
-test('names all networks that one reason holds', () => {
+test('names all networks that one reason holds, without the buttons that only the details have', () => {
   const held = (network: 'facebook' | 'google') => ({
     ...delivery('late'),
     network,
     ...reasons.late(network),
   })
-  expect(listNeeds(overview(held('facebook'), held('google')))[0]?.text).toStartWith(
-    'We missed this post’s time, so it hasn’t gone to Facebook or Google',
+  expect(listNeeds(overview(held('facebook'), held('google')))[0]?.text).toBe(
+    'We missed this post’s time, so it hasn’t gone to Facebook or Google Business Profile.',
   )
 })
 
@@ -161,6 +161,13 @@ test('asks once to review all posts of a business', () => {
     },
   ])
   expect(listNeeds({ ...overview(), reviews, waiting: { p: 1 } })).toMatchObject([{ title: 'Fresh bread' }])
+  const held = [{ ...post, approval: { ...post.approval!, byLink: true as const } }]
+  expect(listNeeds({ ...overview(), reviews: held, waiting: { p: 2 } })).toMatchObject([
+    {
+      title: '2 posts wait for approval',
+      text: 'The first waits for whoever has its review link, and goes out once approved.',
+    },
+  ])
 })
 
 test('lists posts by their time, whether they need attention or a review', () => {

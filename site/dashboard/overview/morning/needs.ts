@@ -184,7 +184,8 @@ const about = (post: Post, need: Pick<Need, 'text' | 'action'> & Partial<Need>):
 function toFix(post: Post): Need {
   const first = post.deliveries.find(needsAuthor)
   return about(post, {
-    text: commonHold(post)?.reason ?? first?.reason ?? '',
+    // The task has one button, and the post's details the three that the reason lists.
+    text: (commonHold(post)?.reason ?? first?.reason ?? '').replace(/ (Then c|C)hoose Publish now, .*/, ''),
     action: actionFor(post),
   })
 }
@@ -211,15 +212,21 @@ const toAnswer = ({ domainId, count }: UnansweredMessages): Need => ({
  * approval, the title counts them, and the link opens the first.
  */
 function toReview(post: Post, count: number): Need {
-  const { by, whenApproved } = post.approval ?? {}
+  const { by, byLink, whenApproved } = post.approval ?? {}
   const zone = $zoneOf.get()(post.domainId)
   const due = whenApproved ? 'once approved' : formatDueIn(zone, dueAt(post))
+  const hasMore = count > 1
+  const start = byLink
+    ? `${hasMore ? 'The first waits' : 'Waits'} for whoever has its review link, and goes`
+    : hasMore
+      ? 'The first goes'
+      : 'Waiting for approval. Goes'
   return about(post, {
     id: `review ${post._id}`,
-    ...(count > 1 && { title: `${count} posts wait for your approval` }),
+    ...(hasMore && { title: `${count} posts wait for ${byLink ? 'approval' : 'your approval'}` }),
     text: isSentBack(post)
       ? `Changes requested by ${by}.`
-      : `${missedLine(post.deliveries, zone) ?? `${count > 1 ? 'The first goes' : 'Waiting for approval. Goes'} out ${due}`}.`,
+      : `${missedLine(post.deliveries, zone) ?? `${start} out ${due}`}.`,
     action: { label: isSentBack(post) ? 'See changes' : 'Review', href: pathTo(post) },
   })
 }
