@@ -51,7 +51,7 @@ test('lists the businesses of which the caller is a member, with their role, and
       counts: { inReview: 0, changesRequested: 0, held: 0, failed: 1, signedOut: 0, unanswered: 0 },
       accounts: 0,
       nextPostAt: null,
-      week: { posts: 1, planned: null },
+      week: { posts: 0, planned: null },
       nextWeek: { posts: 0, monday: '2030-01-07' },
       score: null,
       lastActivityAt: ctx.now().toISOString(),
@@ -179,7 +179,7 @@ test('shows the soonest scheduled post, the latest score and the last activity',
   expect((await clientsOf(pat))[0]?.lastActivityAt).toBe(from(0).toISOString())
 })
 
-test('counts the posts of this week and the next in the business’s time zone, beside its weekly posting times', async () => {
+test('counts the posts of this week and the next that went out or are planned, in the business’s time zone, beside its weekly posting times', async () => {
   const { ctx, signUp, add, clientsOf } = await agency()
   const pat = await signUp()
   const { domainId, ...business } = await add(pat, 'Pat’s Plumbing')
@@ -194,6 +194,7 @@ test('counts the posts of this week and the next in the business’s time zone, 
   await insert('2029-12-30T09:00Z', 'published')
   await insert('2029-12-31T09:00Z', 'published')
   await insert('2030-01-02T09:00Z', 'canceled')
+  await insert('2030-01-03T09:00Z', 'failed')
   await insert('2030-01-06T20:00Z', 'scheduled')
   expect(await weekIn('UTC')).toEqual({ posts: 2, planned: null, next: 0 })
   await ctx.db.insert(slots).values([

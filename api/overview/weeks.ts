@@ -109,7 +109,9 @@ export async function readPlans(
     [...zones].map(([id, zone]) => {
       const { days = [], next = [] } = weeks.get(zone) ?? {}
       const countIn = (week: readonly string[]) =>
-        (postsByDomain.get(id) ?? []).filter(({ day }) => week.includes(day)).length
+        (postsByDomain.get(id) ?? []).filter(
+          ({ day, needsAttention }) => !needsAttention && week.includes(day),
+        ).length
       return [
         id,
         {

@@ -25,7 +25,10 @@ export type ClientCounts = {
 }
 export type ClientCount = keyof ClientCounts
 
-/** Number of uncancelled posts of the ISO week, and of weekly posting times (`planned`), or null if there are none. */
+/**
+ * Number of posts of the ISO week that went out or are planned, without those that failed or missed their time, and of weekly
+ * posting times (`planned`), or null if there are none.
+ */
 export type PlannedWeek = { posts: number; planned: number | null }
 
 export type ClientPlan = { week: PlannedWeek; nextWeek: { posts: number; monday: string } }

@@ -157,7 +157,7 @@ export const sumOf = (week: readonly WeekDay[]): PlannedWeek => ({
     : null,
 })
 
-const postsOn = ({ published, scheduled, attention }: WeekDay) => published + scheduled + attention
+const postsOn = ({ published, scheduled }: WeekDay) => published + scheduled
 
 /** '1 published, 2 planned, 1 slot free', for the title of a day. */
 export function describeDay({ published, scheduled, attention, free }: WeekDay): string {

@@ -256,7 +256,7 @@ test('compares the posts of a day and a week with the weekly posting times', () 
   expect(describeDay(day)).toBe('1 published, 1 planned, 1 slot free')
   expect(describeDay({ ...day, free: 0 })).toBe('1 published, 1 planned')
   expect(describeDay({ ...empty, free: 0 })).toBe('nothing planned')
-  expect(sumOf([day, empty])).toEqual({ posts: 2, planned: 4 })
+  expect(sumOf([{ ...day, attention: 1 }, empty])).toEqual({ posts: 2, planned: 4 })
   expect(sumOf([{ ...day, slots: null }])).toEqual({ posts: 2, planned: null })
 })
 
