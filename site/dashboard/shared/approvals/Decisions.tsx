@@ -90,7 +90,7 @@ export function Decisions({ post, decisions, occurrences }: DecisionsProps) {
       {decisions.includes('approve') && <OpenRemarks postId={post._id} />}
       {decisions.includes('approve') && (
         <ActionButton
-          variant={state === 'in_review' && !post.approval?.byLink ? 'primary' : 'plain'}
+          variant={state === 'in_review' && !post.approval?.byLink && !post.isOwn ? 'primary' : 'plain'}
           label={together > 1 ? `Approve ${plural(together, 'post')}` : 'Approve'}
           act={async () => approveInPlace(post, () => approve(post, contentHash))}
         />
