@@ -172,6 +172,7 @@ const LABELS: Record<ScoreCategory, string> = {
 
 export function websiteScoresSection(content: ReportContent): Html {
   const { scores, website, timeZone, month } = content
+  if (!website) return html``
   const before = monthName(shiftMonth(month, -1))
   return html`<section class="scores">
     <h2>Your website</h2>
@@ -193,9 +194,7 @@ export function websiteScoresSection(content: ReportContent): Html {
               Out of 100, as Google’s Lighthouse measured ${website.replace(/^https?:\/\/|\/$/g, '')} on
               ${momentLabel(scores.latest.measuredAt, timeZone)}.
             </p>`
-        : html`<p class="quiet">
-            ${website ? `It wasn’t measured in ${monthName(month)}.` : 'No website is entered.'}
-          </p>`
+        : html`<p class="quiet">It wasn’t measured in ${monthName(month)}.</p>`
     }
   </section>`
 }
