@@ -12,6 +12,7 @@ export type Remark = { id: string; label: string; anchor: Anchor; isOpen: boolea
 type Content = { network: NetworkId; text: string; media: readonly MediaItem[] }
 
 type RemarksState = {
+  /** With the one that is being written. */
   remarks: readonly Remark[]
   /** All files of the post, each once. */
   media: readonly MediaItem[]
@@ -55,7 +56,8 @@ export function Remarks({ posts, comments, mayRemark, children }: RemarksProps) 
       const text = posts.find(({ network }) => network === anchor.network)?.text ?? ''
       return findQuote(text, anchor) === undefined ? undefined : { quote: anchor.quote }
     }
-    const remarks = toRemarks(comments)
+    const written = anchor && { _id: 'written', anchor, internal: false }
+    const remarks = toRemarks(written ? [...comments, written] : comments)
     return { remarks, media, mayRemark, find, anchor, setAnchor, isPlacing, setPlacing, revealed, reveal }
   }, [posts, comments, mayRemark, anchor, isPlacing, revealed])
   return <Context value={state}>{children}</Context>
@@ -65,7 +67,9 @@ export function Remarks({ posts, comments, mayRemark, children }: RemarksProps) 
  * Numbers the remarks, '1', '2' and so on. Those for the team only are 'T1', 'T2', so that reviewers, who don't see them, read
  * the same numbers as the team.
  */
-export function toRemarks(comments: readonly PostComment[]): Remark[] {
+export function toRemarks(
+  comments: readonly Pick<PostComment, '_id' | 'anchor' | 'internal' | 'resolvedAt'>[],
+): Remark[] {
   const counts = { T: 0, '': 0 }
   return comments.flatMap(({ _id: id, anchor, internal, resolvedAt }) => {
     if (!anchor) return []
