@@ -11,7 +11,7 @@ import { broadcastDeliveries } from '#api/deliveries/broadcast.ts'
 import { reasons } from '#api/deliveries/reasons.ts'
 import { isUnsent, type LoadedDelivery } from '#api/posts/post/load.ts'
 import { finishChange } from '#api/posts/schedule.ts'
-import { DomainError } from '#api/runtime/errors.ts'
+import { DomainError, invalidField } from '#api/runtime/errors.ts'
 import { isAllowed } from '#shared/businesses/permissions.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import {
@@ -23,8 +23,9 @@ import {
 import { awaitsApproval, isUndelivered } from '#shared/posts/changes.ts'
 import type { DeliveryState } from '#shared/posts/posts.ts'
 import { TAKE_BACK_MESSAGES, type TakeBackApproval } from '#shared/posts/take-back.ts'
+import { hasVisible } from '#shared/text/characters.ts'
 import { notifyOfDecision } from './decision-notices.ts'
-import { insertComment } from './discuss.ts'
+import { insertComment, readOwnRemarks } from './discuss.ts'
 import {
   loadForDecision,
   loadForReview,
@@ -201,10 +202,11 @@ async function scheduleApproved(
 }
 
 /**
- * Sends a post back to its author with a comment, unless publishing has begun.
+ * Sends a post back to its author with a comment, unless publishing has begun. Without a comment, the caller's open remarks on the
+ * post are the request.
  * @param input.alike other posts of its series, of which those with the same content and approval are sent back too
  * @returns the number of posts that were sent back
- * @throws {DomainError} `conflict` if publishing has begun; `not_found`, `forbidden`
+ * @throws {DomainError} `conflict` if publishing has begun; `invalid` without a comment or remark; `not_found`, `forbidden`
  */
 export async function requestChanges(
   ctx: OwnerContext,
@@ -216,12 +218,16 @@ export async function requestChanges(
   return write(ctx, async ctx => {
     const found = await loadForDecision(ctx, postId, { reviewer, approves: false })
     if (deliveriesToSendBack(found).length === 0) throw conflict(APPROVAL_MESSAGES.begun)
+    const isWritten = hasVisible(comment)
+    const request = isWritten ? comment : (await readOwnRemarks(ctx, postId, reviewer)).join('\n')
+    if (request === '') throw invalidField('comment', APPROVAL_MESSAGES.noComment)
     const loaded = await loadAlike(ctx, found, { ids: alike, reviewer, approves: false })
     const others = loaded.filter(other => deliveriesToSendBack(other).length > 0)
-    for (const each of [found, ...others]) await sendBack(ctx, each, { comment, reviewer })
+    await sendBack(ctx, found, { comment: isWritten ? comment : '', reviewer })
+    for (const other of others) await sendBack(ctx, other, { comment: request, reviewer })
     await notifyOfDecision(ctx, found, {
       outcome: 'changesRequested',
-      comment,
+      comment: request,
       others: others.length,
       reviewer,
     })
@@ -283,7 +289,7 @@ async function sendBack(
     heldByLinkId: reviewer?.link.id ?? approval?.heldByLinkId ?? null,
     ...decisionColumns(ctx, reviewer),
   })
-  await insertComment(ctx, { postId: post.id, message: comment, internal: false, reviewer })
+  if (comment) await insertComment(ctx, { postId: post.id, message: comment, internal: false, reviewer })
   await recordDecision(ctx, found, 'post.sent_back', reviewer)
   await broadcastPost(ctx, post.id)
 }

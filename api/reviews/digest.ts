@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
 import type { Context, Inside } from '#api/context.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -15,6 +15,7 @@ import { plural } from '#shared/plural.ts'
 import { timeLabel } from '#shared/reports/render/labels.ts'
 import { postExcerpt, quoted } from '#shared/text/graphemes.ts'
 import { decisionRecipients } from './decision-notices.ts'
+import { isOpenRemark } from './discuss.ts'
 
 /** Posts that are sent for approval within this time share one digest. */
 export const COLLECTING_MS = 5 * MINUTE_MS
@@ -135,15 +136,24 @@ async function mailAuthorsOf(ctx: Inside<Context>, domainId: string): Promise<vo
   await ctx.db.update(approvals).set({ unmailedSince: null }).where(isOfDomain)
 }
 
-/** Returns the comment with which each of these posts was sent back. */
+/** Returns the comment with which each of these posts was sent back, and the open remarks on it. */
 async function readSentBackComments({ db }: Inside<Context>, sentBack: readonly Listed[]) {
   const postIds = sentBack.map(({ postId }) => postId)
   const rows = await db
     .select({ postId: postComments.postId, message: postComments.message })
     .from(postComments)
     .innerJoin(approvals, eq(approvals.postId, postComments.postId))
-    .where(and(inArray(postComments.postId, postIds), eq(postComments.createdAt, approvals.decidedAt)))
-  return new Map(rows.map(({ postId, message }) => [postId, message]))
+    .where(
+      and(
+        inArray(postComments.postId, postIds),
+        or(eq(postComments.createdAt, approvals.decidedAt), isOpenRemark),
+      ),
+    )
+    .orderBy(desc(eq(postComments.createdAt, approvals.decidedAt)), asc(postComments.createdAt))
+  const byPost = Map.groupBy(rows, ({ postId }) => postId)
+  return new Map(
+    [...byPost].map(([postId, found]) => [postId, found.map(({ message }) => message).join('\n')]),
+  )
 }
 
 const isListedAs = (state: 'in_review' | 'changes_requested') =>

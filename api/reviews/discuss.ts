@@ -173,6 +173,31 @@ export async function insertComment(
   return id
 }
 
+/** Returns the messages of the caller's open remarks on a post, oldest first. */
+export async function readOwnRemarks(
+  { db, userId }: Inside<OwnerContext>,
+  postId: string,
+  reviewer: Reviewer | undefined,
+): Promise<string[]> {
+  const { via, name } = postComments
+  const isOwn = reviewer
+    ? and(eq(via, reviewer.via), eq(name, reviewer.name))
+    : eq(postComments.userId, userId)
+  const rows = await db
+    .select({ message: postComments.message })
+    .from(postComments)
+    .where(and(eq(postComments.postId, postId), isOwn, isOpenRemark))
+    .orderBy(asc(postComments.createdAt), asc(postComments.id))
+  return rows.map(({ message }) => message)
+}
+
+/** SQL condition, like `isOpenRemark` of `shared`. */
+export const isOpenRemark = and(
+  isNotNull(postComments.anchor),
+  isNull(postComments.resolvedAt),
+  eq(postComments.internal, false),
+)
+
 type Comment = { id: string; message: string; mentions: readonly string[]; reviewer: Reviewer | undefined }
 
 /**

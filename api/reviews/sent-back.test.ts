@@ -74,6 +74,32 @@ test('mails the author within three minutes what a reviewer without a login asks
   expect(await app.mailed(app.author)).toEqual([])
 })
 
+test('takes a reviewer’s open remarks as the request if they write no comment', async () => {
+  const app = await openSentBack()
+  const id = await app.write(app.mia, 'Open late')
+  const links = `businesses/${app.domainId}/review-links`
+  const { url } = (await (await app.call(links, { json: { postIds: [id] } })).json()) as { url: string }
+  const review = `review/${url.slice(url.lastIndexOf('/') + 1)}/posts/${id}`
+  const anchor = { network: 'facebook', quote: 'late', from: 5 }
+  const ask = async (name: string) => {
+    const response = await app.request(`${review}/request-changes`, { json: { name, comment: '' } })
+    return [response.status, ((await response.json()) as { fields?: object }).fields]
+  }
+  const rejected = [400, { comment: 'Please say what should change.' }]
+  expect(await ask('Deb')).toEqual(rejected)
+  await app.request(`${review}/comments`, { json: { name: 'Deb', message: 'How late?', anchor } })
+  await app.request(`${review}/comments`, { json: { name: 'Sam', message: 'No remark on a part' } })
+  expect([await ask('Sam'), await ask('Deb')]).toEqual([rejected, [200, undefined]])
+  await broadcastNotifications(app.ctx)
+  expect(JSON.stringify(await app.bell(app.mia))).toContain(
+    'Deb asked for changes to “Open late”: “How late?”',
+  )
+  await app.wait()
+  expect((await app.mailed(app.mia)).at(-1)?.text).toContain('> How late?')
+  const { data } = (await (await app.call(`posts/${id}/comments`)).json()) as { data: unknown[] }
+  expect(data).toHaveLength(2)
+})
+
 test('sends no waiting mail to an author who is removed, except about their other businesses', async () => {
   const app = await openSentBack()
   await app.sendBack(await app.write(app.mia, 'Open late'), 'Say when.')

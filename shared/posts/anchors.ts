@@ -9,6 +9,10 @@ export type TextAnchor = { network: NetworkId; quote: string; from: number }
 /** The part of a post that a comment is about. */
 export type Anchor = PictureAnchor | TextAnchor
 
+/** Returns true for a comment on a part of the post that reviewers see and nobody has resolved: it asks for a change. */
+export const isOpenRemark = (comment: { anchor?: Anchor; internal: boolean; resolvedAt?: string }) =>
+  comment.anchor !== undefined && !comment.internal && comment.resolvedAt === undefined
+
 /** Returns the position of a quote in a text that may have changed: the one nearest to the original, or undefined. */
 export function findQuote(
   text: string,

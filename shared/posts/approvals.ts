@@ -117,13 +117,13 @@ export type ReadApprovalRule = ApprovalRule & {
   linksApprove: boolean
 }
 
-const Comment = v.pipe(
+const OptionalComment = v.pipe(
   v.string(APPROVAL_MESSAGES.noComment),
   printable,
   v.trim(),
-  v.check(hasVisible, APPROVAL_MESSAGES.noComment),
   v.maxLength(MAX_COMMENT_CHARS, APPROVAL_MESSAGES.longComment),
 )
+const Comment = v.pipe(OptionalComment, v.check(hasVisible, APPROVAL_MESSAGES.noComment))
 
 export const ApprovePost = v.object({
   contentHash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, APPROVAL_MESSAGES.changed)),
@@ -131,7 +131,8 @@ export const ApprovePost = v.object({
 })
 export type ApprovePost = v.InferOutput<typeof ApprovePost>
 
-export const RequestChanges = v.object({ comment: Comment, ...AlikePosts.entries })
+/** The comment may be empty if the caller has open remarks on the post, which are then the request. */
+export const RequestChanges = v.object({ comment: OptionalComment, ...AlikePosts.entries })
 export type RequestChanges = v.InferOutput<typeof RequestChanges>
 
 /** A place in one of the post's pictures, or a passage of its text on one network. */

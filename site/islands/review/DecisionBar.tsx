@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { alsoOthersLabel } from '#shared/posts/alike.ts'
+import { isOpenRemark } from '#shared/posts/anchors.ts'
 import type { ReviewPost } from '#shared/posts/review-links.ts'
 import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
 import { markRoot } from '#site/ui/mark-root.ts'
 import { AskDialog, FormButtons } from './AskDialog.tsx'
 import { restoreLostFocus } from './restore-lost-focus.ts'
-import { approve, mayTakeBack, requestChanges, takeBack } from './store.ts'
+import { approve, isOwn, mayTakeBack, requestChanges, takeBack } from './store.ts'
 
 const markBar = markRoot('bar')
 
@@ -56,6 +57,7 @@ export function DecisionBar({ post, alike, withName, onDecided, onFailed }: Deci
       {asking === 'changes' ? (
         <RequestForm
           busy={busy}
+          hasRemarks={post.comments.some(each => isOpenRemark(each) && isOwn(each))}
           alikeCount={alike.length}
           onSend={(comment, isForAll) =>
             withName(() => void run('changes', () => requestChanges(post, comment, isForAll ? alike : [])))
@@ -138,11 +140,13 @@ type RequestFormProps = {
   /** Number of other posts that the request may be about. */
   alikeCount: number
   busy: boolean
+  /** True if the visitor has remarked on parts of the post, which are a request without further words. */
+  hasRemarks: boolean
   onSend: (comment: string, isForAll: boolean) => void
   onClose: () => void
 }
 
-function RequestForm({ alikeCount, busy, onSend, onClose }: RequestFormProps) {
+function RequestForm({ alikeCount, busy, hasRemarks, onSend, onClose }: RequestFormProps) {
   const [isForAll, setIsForAll] = useState(false)
   const [comment, setComment] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -154,20 +158,20 @@ function RequestForm({ alikeCount, busy, onSend, onClose }: RequestFormProps) {
       className="grid grid-cols-1 gap-2"
       onSubmit={event => {
         event.preventDefault()
-        const isEmpty = comment.trim() === ''
+        const isEmpty = comment.trim() === '' && !hasRemarks
         setIsMissing(isEmpty)
         if (isEmpty) field.current?.focus()
         else if (!busy) onSend(comment, isForAll)
       }}
     >
       <label className="grid gap-1.5 text-sm font-semibold">
-        What should change?
+        {hasRemarks ? 'What else should change?' : 'What should change?'}
         <textarea
           ref={field}
           dir="auto"
           rows={3}
           maxLength={MAX_COMMENT_CHARS}
-          required
+          required={!hasRemarks}
           aria-invalid={isMissing}
           className="textarea font-normal"
           value={comment}

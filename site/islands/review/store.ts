@@ -1,6 +1,7 @@
 import { plural } from '#shared/plural.ts'
 import { isAlike } from '#shared/posts/alike.ts'
 import type { Anchor } from '#shared/posts/anchors.ts'
+import type { PostComment } from '#shared/posts/approvals.ts'
 import type { Review, ReviewPost } from '#shared/posts/review-links.ts'
 import { REVIEW_PIN_HEADER } from '#shared/posts/review-page.ts'
 import type { ApiError } from '#site/lib/api/error.ts'
@@ -300,6 +301,9 @@ export const mayTakeBack = ({ approval: { state, via, by }, networks }: ReviewPo
   via === 'link' &&
   by === savedName() &&
   networks.every(({ state }) => OPEN.includes(state))
+
+/** Returns true for the visitor’s own comment. */
+export const isOwn = ({ via, name }: PostComment) => via === 'link' && name === savedName()
 
 /** Takes the approval back, so that the post waits again. */
 export const takeBack = (post: ReviewPost) => decide(post, 'take-back', { contentHash: post.contentHash })

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { networks } from '#shared/networks.ts'
 import { plural } from '#shared/plural.ts'
 import { alsoOthersLabel } from '#shared/posts/alike.ts'
+import { isOpenRemark } from '#shared/posts/anchors.ts'
 import { APPROVAL_MESSAGES, type Approval, needsNoApproval } from '#shared/posts/approvals.ts'
 import { isChangeable, isUndelivered } from '#shared/posts/changes.ts'
 import { needsTime } from '#shared/posts/needs.ts'
@@ -11,6 +12,7 @@ import { listedText, type Occurrence, type Post } from '#shared/posts/posts.ts'
 import { MAX_COMMENT_CHARS } from '#shared/posts/review-page.ts'
 import { missedOf } from '#shared/posts/state-labels.ts'
 import { lazyPart } from '#site/dashboard/shared/lazy-part.ts'
+import { $me } from '#site/dashboard/shared/me.ts'
 import { askToReschedule } from '#site/dashboard/shared/post-dialogs/dialogs.ts'
 import {
   excerptOf,
@@ -147,8 +149,12 @@ function RequestForm({ post, alike, onClose }: { post: Post; alike: string[]; on
   const [comment, setComment] = useState('')
   const [isForAll, setIsForAll] = useState(false)
   const [error, setError] = useState<string>()
+  const me = useStore($me).data?.fullname
+  const hasRemarks = commentsOf(useStore($comments), post._id).some(
+    each => isOpenRemark(each) && each.via !== 'link' && each.name === me,
+  )
   const [busy, form] = useSubmit(() =>
-    comment.trim() === ''
+    comment.trim() === '' && !hasRemarks
       ? setError(APPROVAL_MESSAGES.noComment)
       : requestChanges(post, comment, isForAll ? alike : []).catch(() => undefined),
   )
@@ -156,10 +162,10 @@ function RequestForm({ post, alike, onClose }: { post: Post; alike: string[]; on
     <form {...form} className="grid grow grid-cols-1 gap-3">
       <TextArea
         ref={focusOnMount}
-        required
+        required={!hasRemarks}
         rows={3}
         maxLength={MAX_COMMENT_CHARS}
-        label="What should change?"
+        label={hasRemarks ? 'What else should change?' : 'What should change?'}
         hint="The author and reviewers see this."
         value={comment}
         error={error}
