@@ -6,6 +6,7 @@ import { plural } from '#shared/plural.ts'
 import { $comments, commentsOf, loadComments } from '#site/dashboard/shared/approvals/comments.ts'
 import { approvalEnds } from '#site/dashboard/shared/post-dialogs/messages.ts'
 import { CommentBody } from '#site/ui/remarks/Anchors.tsx'
+import { ErrorState, SkeletonRows } from '#site/ui/states.tsx'
 import type { Editing } from './editing.ts'
 
 type EditedReviewProps = Pick<Editing, 'postId' | 'approvedBy' | 'review'>
@@ -13,6 +14,7 @@ type EditedReviewProps = Pick<Editing, 'postId' | 'approvedBy' | 'review'>
 /** Says that a change ends the approval, or shows the requested changes. */
 export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) {
   const comments = useStore($comments)
+  const state = comments.postId === postId ? comments.state : 'loading'
   useEffect(() => void loadComments(postId), [postId])
   const open = commentsOf(comments, postId)
     .filter(({ resolvedAt }) => !resolvedAt)
@@ -26,6 +28,17 @@ export function EditedReview({ postId, approvedBy, review }: EditedReviewProps) 
             {approvalEnds(approvedBy)} Changing only the time keeps the approval.
           </span>
         </p>
+      )}
+      {review === 'changes_requested' && state === 'loading' && (
+        <div className="mb-4">
+          <SkeletonRows rows={2} label="Loading what the reviewers wrote" />
+        </div>
+      )}
+      {review && state === 'failed' && (
+        <ErrorState
+          message="What the reviewers wrote didn’t load. Try again."
+          onRetry={() => void loadComments(postId)}
+        />
       )}
       {review && open.length > 0 && (
         <section aria-label="Comments to address" className={NOTE}>
