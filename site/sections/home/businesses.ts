@@ -29,9 +29,9 @@ export const businesses = [
     slot: { day: 2, row: 1 },
   },
   {
-    word: 'nursery',
-    name: 'Green Gate',
-    post: 'Tomatoes go in this weekend. Ours are hardened off and ready.',
+    word: 'clinic',
+    name: 'Back & Stride',
+    post: 'Desk all day? Three times are free on Tuesday afternoon.',
     when: 'Fri 5:30 pm',
     slot: { day: 4, row: 2 },
   },
