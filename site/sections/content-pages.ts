@@ -69,7 +69,7 @@ export const lists = {
     path: '/places',
     title: `Where ${siteName} works`,
     description: `Places and trades that we know in ${where}, and what we have to say about each.`,
-    headline: 'Around the corner from you.',
+    headline: 'Where we work.',
     updated: latest(places),
   },
   faq: {

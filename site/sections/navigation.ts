@@ -1,12 +1,11 @@
 import { brand, money, sellsWebsites } from '#shared/brand.ts'
-import { isSamplePhone } from '#shared/sample-phone.ts'
 import { HIRE_PATH } from '#site/islands/contact/topics.ts'
-import { lists, pageOfService, shows, takesCalls } from './content-pages.ts'
-import { services } from './content.ts'
+import { lists, pageOfPlace, pageOfService, shows, takesCalls } from './content-pages.ts'
+import { places, services } from './content.ts'
 
 type Link = { href: string; label: string }
 
-const phoneLabel = `${brand.phone.replaceAll(' ', '\u{a0}')}${isSamplePhone(brand.phone) ? '\u{a0}(sample)' : ''}`
+const phoneLabel = brand.phone.replaceAll(' ', '\u{a0}')
 
 const listed = (name: keyof typeof lists, label: string): Link[] =>
   shows(name) ? [{ href: lists[name].path, label }] : []
@@ -18,6 +17,12 @@ const work = listed('cases', 'Our work')
 const blog = listed('posts', 'Blog')
 const people = listed('people', 'People')
 const questions = listed('faq', 'Questions')
+/** A single place is linked itself, because a list of one looks empty. */
+const [onlyPlace] = places
+const where: Link[] =
+  onlyPlace && places.length === 1
+    ? [{ href: pageOfPlace(onlyPlace).path, label: onlyPlace.data.title }]
+    : listed('places', 'Where we work')
 
 const main: Link[] = [
   { href: '/', label: 'Home' },
@@ -51,7 +56,7 @@ export const footerGroups: { title: string; links: Link[] }[] = [
       ...people,
       ...work,
       ...blog,
-      ...listed('places', 'Where we work'),
+      ...where,
       { href: '/contact', label: 'Contact Us' },
     ],
   },
