@@ -45,9 +45,6 @@ export async function launch(start: (processes: ProcessGroup) => Promise<void>) 
   const processes = createProcessGroup()
   try {
     await installPackages()
-    // Each process would otherwise end with Bun's error, which names neither the file nor the line.
-    const { readOwnJson } = await import('#site/build/own-files.ts')
-    readOwnJson('shared/brand.json')
     await start(processes)
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : String(error)}`)
