@@ -24,8 +24,8 @@ type DraftedWeek = { businessName: string; trade: string; suburb: string }
 const MAX_LENGTHS: Record<keyof DraftedWeek, number> = { businessName: 60, trade: 40, suburb: 40 }
 
 /** Returns the URL of the hire form for a business with a trial week. The details are in the fragment, which servers and their logs never see. */
-export const hireUrlForWeek = ({ businessName, trade, suburb }: DraftedWeek, posts?: number) =>
-  `${HIRE_PATH}${posts ? `?posts=${posts}` : ''}#${new URLSearchParams({ businessName, trade, suburb })}`
+export const hireUrlForWeek = ({ businessName, trade, suburb }: DraftedWeek) =>
+  `${HIRE_PATH}#${new URLSearchParams({ businessName, trade, suburb })}`
 
 /** Reads the hire form's values from the fragment of `hireUrlForWeek`. Empty if a part is missing or too long. */
 export function hireValuesIn(fragment: string): Record<string, string> {

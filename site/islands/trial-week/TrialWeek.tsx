@@ -138,7 +138,7 @@ function changeWeek() {
 
 function SuggestedWeek({ week, price, fewerFrom }: { week: ShownWeek } & Priced) {
   const { businessName, trade, season, posts, times, isByAi, isRestored } = week
-  const hireUrl = hireUrlFor(week, { isPriced: price !== '' })
+  const hireUrl = hireUrlFor(week)
   const heading = useRef<HTMLHeadingElement>(null)
   // After a reload, the browser restores the scroll position instead.
   useEffect(() => {

@@ -73,11 +73,9 @@ export function guessTrade(businessName: string): string {
   return trade ? labelOf(trade) : ''
 }
 
-/** Returns the URL of the hire form for a week, with its number of posts chosen if that has a price. */
-export const hireUrlFor = (
-  { businessName, tradeName: trade, suburb, posts }: ShownWeek,
-  { isPriced }: { isPriced: boolean },
-) => hireUrlForWeek({ businessName, trade, suburb }, isPriced ? posts.length : undefined)
+/** Returns the URL of the hire form for a week. It chooses no number of posts: five show the kinds, and most owners start with fewer. */
+export const hireUrlFor = ({ businessName, tradeName: trade, suburb }: ShownWeek) =>
+  hireUrlForWeek({ businessName, trade, suburb })
 
 /** Dashboard path that saves a week as drafts. */
 export const saveWeekPath = ({ token }: TrialWeek) => `/dashboard?week=${token}`
