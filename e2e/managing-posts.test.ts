@@ -301,7 +301,7 @@ test('lets a reviewer approve long posts on a phone, two taps each, and folds th
 
       await client.call(`posts/${postIds[1]}/cancel`, { json: {} })
       await page.getByRole('button', { name: 'Request changes' }).click()
-      await page.getByRole('textbox', { name: 'What should change?' }).fill('Not this year.')
+      await page.getByRole('textbox', { name: 'What else should change?' }).fill('Not this year.')
       await page.getByRole('button', { name: 'Send request' }).click()
       await page.getByText('That post isn’t in this review any more. Your answer wasn’t saved.').waitFor()
       expect(await page.getByRole('article').count()).toBe(2)

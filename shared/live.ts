@@ -7,6 +7,8 @@ export type LiveEvents = {
   domain: { domainId: string }
   siteScores: Record<string, never>
   insights: { accountId: string }
+  /** Somebody connected an account of one of the person's businesses by its connect link. */
+  accounts: Record<string, never>
   /** Reviews, comments or answers arrived or changed. */
   inbox: Record<string, never>
   /** Requests of visitors and clients arrived or changed; for administrators. */

@@ -238,6 +238,7 @@ const useOf = (link: ConnectLinkRow, { network, browser, encryptedLogin }: Use):
       },
     ])
     await publishToBusiness(ctx, link.domainId, 'domain', { domainId: link.domainId })
+    await publishToBusiness(ctx, link.domainId, 'accounts', {})
   },
 })
 

@@ -10,8 +10,7 @@ import { $toasts, toast } from '#site/lib/toasts.ts'
 
 export const $accounts = byNetwork((provider: NetworkId) => {
   const $account = remote(() => dataOf(api.auth.accountDetails.$post({ json: { provider } })))
-  // Somebody may connect an account on a connect link.
-  onMount($account, () => onLive('domain', () => void $account.reload()))
+  onMount($account, () => onLive('accounts', $account.refresh))
   return $account
 })
 
