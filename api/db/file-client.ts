@@ -280,8 +280,8 @@ function cacheStatements(db: Database.Database): void {
 }
 
 /**
- * At each execution, the client asks twice for the columns, and whether there are any: it calls `raw`, which throws if there are
- * none. The columns of `*` change with the schema.
+ * Remembers what the client asks at each execution: twice the columns, and by `raw`, which throws for a statement without rows,
+ * whether it returns any. The columns of `*` aren't kept, because they change with the schema.
  */
 function cacheShape(statement: Database.Statement, sql: string): Database.Statement {
   const setRaw = statement.raw.bind(statement)

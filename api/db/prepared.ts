@@ -6,7 +6,7 @@ import type { Db } from './client.ts'
 
 type Values = Record<string, unknown>
 
-/** What `prepare()` of a Drizzle query returns, for several rows. */
+/** The parts that we use of what Drizzle's `prepare()` returns. `execute` only gives the type of the result. */
 type PreparedQuery<Result = unknown> = {
   getQuery: () => { sql: string; params: unknown[] }
   mapResult: (response: unknown, isFromBatch: boolean) => unknown

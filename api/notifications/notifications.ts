@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, Inside } from '#api/context.ts'
 import type { Db } from '#api/db/client.ts'
 import { excludedValues } from '#api/db/conditions.ts'
-import { isAmong, prepared } from '#api/db/prepared.ts'
+import { prepared } from '#api/db/prepared.ts'
 import { domains } from '#api/db/schema/businesses/domains.ts'
 import { members } from '#api/db/schema/businesses/members.ts'
 import { users } from '#api/db/schema/people/auth.ts'
@@ -12,7 +12,7 @@ import type { DeliveryRow } from '#api/db/schema/posts/posts.ts'
 import { write } from '#api/db/write.ts'
 import type { Mail } from '#api/mail/mail.ts'
 import { accountMail, type Addressed } from '#api/mail/templates.ts'
-import { publishToUsers } from '#api/outbox/live-events.ts'
+import { membersOfBusinesses, publishToUsers } from '#api/outbox/live-events.ts'
 import { deleteMailAbout, queueMails } from '#api/outbox/mail.ts'
 import { usersWith } from '#api/settings/settings.ts'
 import { unsubscribeUrl } from '#api/settings/unsubscribe.ts'
@@ -107,10 +107,6 @@ async function notificationsOf({ db, now }: Inside<Context>, notices: readonly N
     }))
   })
 }
-
-const membersOfBusinesses = prepared(db =>
-  db.select().from(members).where(isAmong(members.domainId)).prepare(),
-)
 
 /** Excludes administrators who visit. */
 const isPublisher = ({ role, visitsUntil }: typeof members.$inferSelect) =>

@@ -64,12 +64,9 @@ export async function publishToBusinesses<Type extends LiveType>(
   await publishToUsers(ctx, type, rows)
 }
 
-const membersOfBusinesses = prepared(db =>
-  db
-    .select({ domainId: members.domainId, userId: members.userId })
-    .from(members)
-    .where(isAmong(members.domainId))
-    .prepare(),
+/** Reads the members of the businesses whose ids are the JSON array `ids`. */
+export const membersOfBusinesses = prepared(db =>
+  db.select().from(members).where(isAmong(members.domainId)).prepare(),
 )
 
 export async function deleteLiveEventsOf({ db }: Inside<Context>, userId: string): Promise<void> {
